@@ -1,0 +1,5 @@
+/** Benchmarks of the hot structures, and load programs. */
+@NullMarked
+package io.carillon.benchmarks;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** The rules of scheduling, as pure functions over immutable values. */
+@NullMarked
+package io.carillon.domain;
+
+import org.jspecify.annotations.NullMarked;
