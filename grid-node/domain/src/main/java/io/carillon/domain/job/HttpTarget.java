@@ -1,0 +1,11 @@
+package io.carillon.domain.job;
+
+import java.util.Map;
+
+/** Where the stock worker's {@code http} handler sends a run. */
+public record HttpTarget(String url, String method, Map<String, String> headers) {
+
+    public HttpTarget {
+        headers = Map.copyOf(headers);
+    }
+}

@@ -1,0 +1,40 @@
+package io.carillon.domain.job;
+
+import io.carillon.domain.id.JobId;
+import io.carillon.domain.id.RunId;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** The owner's answer to a {@link JobCommand}; everything but a refusal is durable. */
+public sealed interface JobReply {
+
+    /** @param existed the id was taken by this very definition, so nothing was written */
+    record Created(JobId jobId, long revision, @Nullable Instant nextRunAt, boolean existed) implements JobReply {}
+
+    /** Done, or it had been so already. */
+    record Done() implements JobReply {}
+
+    record Triggered(RunId runId) implements JobReply {}
+
+    record Refused(Refusal refusal, String detail) implements JobReply {}
+
+    enum Refusal {
+        NOT_FOUND,
+        /** The job was deleted. */
+        DELETED,
+        /** The client-chosen id names another definition. */
+        ID_TAKEN,
+        /** Another job of the owner has this key. */
+        KEY_TAKEN,
+        /** The schedule owes nothing, now or ever. */
+        NEVER_DUE,
+        /** The run has ended, or is where it cannot be cancelled. */
+        NOT_CANCELLABLE,
+        /** The store did not answer; the outcome is unknown and the call may be repeated. */
+        STORE_UNAVAILABLE,
+        /** The shard is changing hands; the call may be repeated. */
+        NOT_OWNER,
+        /** A bound was reached; the call may be repeated. */
+        OVERLOADED
+    }
+}

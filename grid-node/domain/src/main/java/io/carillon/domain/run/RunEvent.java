@@ -1,0 +1,25 @@
+package io.carillon.domain.run;
+
+import java.time.Instant;
+
+/** What can happen to a run. */
+public sealed interface RunEvent {
+
+    /** A worker takes it, under a lease and a token above every earlier one. */
+    record Start(String workerId, long fencingToken, Instant leaseExpiresAt) implements RunEvent {}
+
+    /** A worker reports how the attempt with this token ended. */
+    record Report(long fencingToken, Outcome outcome) implements RunEvent {}
+
+    /** The lease of this token ended; {@code accepted}: the worker had confirmed the assignment. */
+    record Lapse(long fencingToken, boolean accepted) implements RunEvent {}
+
+    /** The worker gives the run back untouched or undone. */
+    record HandBack(long fencingToken) implements RunEvent {}
+
+    /** Somebody with the right to do so ends it. */
+    record Cancel(String reason) implements RunEvent {}
+
+    /** Back from the dead; retries start over. */
+    record Redrive() implements RunEvent {}
+}

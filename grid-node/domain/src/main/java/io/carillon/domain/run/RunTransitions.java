@@ -1,0 +1,266 @@
+package io.carillon.domain.run;
+
+import io.carillon.domain.job.Payload;
+import io.carillon.domain.retry.FailureKind;
+import io.carillon.domain.retry.RetryDecision;
+import io.carillon.domain.retry.RetryPolicy;
+import io.carillon.domain.run.Decision.Already;
+import io.carillon.domain.run.Decision.Moved;
+import io.carillon.domain.run.Decision.Refusal;
+import io.carillon.domain.run.Decision.Refused;
+import io.carillon.domain.run.RunEvent.Cancel;
+import io.carillon.domain.run.RunEvent.HandBack;
+import io.carillon.domain.run.RunEvent.Lapse;
+import io.carillon.domain.run.RunEvent.Redrive;
+import io.carillon.domain.run.RunEvent.Report;
+import io.carillon.domain.run.RunEvent.Start;
+import java.time.Instant;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rules of a run's life: run, event and time in, decision out. Pure.
+ *
+ * <p>Invariants: a token only rises; a report counts only with the token of the latest attempt while that attempt is
+ * open; a final state is left by a redrive alone.
+ */
+public final class RunTransitions {
+
+    /** A payload that kills its workers must not circle for ever. */
+    public static final int LAPSES_MAX = 3;
+
+    private RunTransitions() {}
+
+    /**
+     * @param retry the policy of the run's revision
+     * @param chance uniform in [0, 1), spreads the retry delay
+     * @param writeId names the write this decision may become
+     */
+    public static Decision decide(
+            Run run, RunEvent event, Instant now, RetryPolicy retry, double chance, UUID writeId) {
+        if (event instanceof Start start) {
+            return start(run, start, now, writeId);
+        }
+        if (event instanceof Report report) {
+            return report(run, report, now, retry, chance, writeId);
+        }
+        if (event instanceof Lapse lapse) {
+            return lapse(run, lapse, now, writeId);
+        }
+        if (event instanceof HandBack handBack) {
+            return handBack(run, handBack, now, writeId);
+        }
+        if (event instanceof Cancel cancel) {
+            return cancel(run, cancel, now, writeId);
+        }
+        if (event instanceof Redrive) {
+            return redrive(run, writeId);
+        }
+        throw new IllegalStateException("unknown event " + event);
+    }
+
+    private static Decision start(Run run, Start start, Instant now, UUID writeId) {
+        if (run.state() != RunState.WAITING) {
+            return new Refused(run.state().terminal() ? Refusal.ENDED : Refusal.WRONG_STATE);
+        }
+        if (run.eligibleAt().isAfter(now)) {
+            return new Refused(Refusal.TOO_EARLY);
+        }
+        if (start.fencingToken() <= run.fencingToken()) {
+            return new Refused(Refusal.TOKEN_NOT_RISING);
+        }
+        Run next = new RunEdit(run)
+                .state(RunState.RUNNING)
+                .attempt(run.attempt() + 1)
+                .worker(start.workerId(), now, start.leaseExpiresAt())
+                .token(start.fencingToken())
+                .lastEnd(AttemptEnd.OPEN)
+                .reason(null)
+                .written(writeId);
+        return new Moved(RunTransition.START, next, null, null, false);
+    }
+
+    private static Decision report(
+            Run run, Report report, Instant now, RetryPolicy retry, double chance, UUID writeId) {
+        if (report.fencingToken() != run.fencingToken()) {
+            return new Refused(Refusal.STALE_TOKEN);
+        }
+        if (run.state() != RunState.RUNNING) {
+            return run.lastEnd().reported() ? new Already() : new Refused(Refusal.STALE_TOKEN);
+        }
+        if (report.outcome() instanceof Outcome.Success success) {
+            return succeed(run, success, now, writeId);
+        }
+        if (report.outcome() instanceof Outcome.Failure failure) {
+            return fail(run, failure, now, retry, chance, writeId);
+        }
+        Run next = new RunEdit(run)
+                .ended(RunState.CANCELLED, now)
+                .lastEnd(AttemptEnd.CANCELLED)
+                .reason("cancelled")
+                .written(writeId);
+        return new Moved(
+                RunTransition.CANCEL_RUNNING, next, record(run, now, AttemptEnd.CANCELLED, null), null, false);
+    }
+
+    private static Decision succeed(Run run, Outcome.Success success, Instant now, UUID writeId) {
+        Run next = new RunEdit(run)
+                .ended(RunState.SUCCEEDED, now)
+                .lastEnd(AttemptEnd.SUCCEEDED)
+                .reason(null)
+                .written(writeId);
+        Payload result = success.result();
+        return new Moved(RunTransition.SUCCEED, next, null, result, false);
+    }
+
+    private static Decision fail(
+            Run run, Outcome.Failure failure, Instant now, RetryPolicy retry, double chance, UUID writeId) {
+        AttemptEnd end = endOf(failure.kind());
+        AttemptRecord attempt = record(run, now, end, failure.error());
+        RetryDecision decision =
+                retry.decide(run.retriesUsed(), failure.kind(), failure.retryAfter(), now, chance);
+        if (decision instanceof RetryDecision.RetryAt retryAt && run.cancelRequestedAt() == null) {
+            Run next = new RunEdit(run)
+                    .waiting(retryAt.at())
+                    .retriesUsed(run.retriesUsed() + 1)
+                    .lastEnd(end)
+                    .reason(null)
+                    .written(writeId);
+            return new Moved(RunTransition.RETRY, next, attempt, null, false);
+        }
+        if (run.cancelRequestedAt() != null) {
+            Run next = new RunEdit(run)
+                    .ended(RunState.CANCELLED, now)
+                    .lastEnd(end)
+                    .reason("cancelled")
+                    .written(writeId);
+            return new Moved(RunTransition.CANCEL_RUNNING, next, attempt, null, false);
+        }
+        Run next = new RunEdit(run)
+                .ended(RunState.DEAD, now)
+                .lastEnd(end)
+                .reason(failure.kind() == FailureKind.PERMANENT ? "permanent_failure" : "retries_exhausted")
+                .written(writeId);
+        return new Moved(RunTransition.DIE, next, attempt, null, true);
+    }
+
+    private static Decision lapse(Run run, Lapse lapse, Instant now, UUID writeId) {
+        @Nullable Decision notOpen = unlessOpen(run, lapse.fencingToken());
+        if (notOpen != null) {
+            return notOpen;
+        }
+        if (!lapse.accepted()) {
+            return takeBack(run, now, writeId);
+        }
+        AttemptRecord attempt = record(run, now, AttemptEnd.LAPSED, null);
+        int lapses = run.lapses() + 1;
+        if (run.cancelRequestedAt() != null) {
+            Run next = new RunEdit(run)
+                    .ended(RunState.CANCELLED, now)
+                    .lapses(lapses)
+                    .lastEnd(AttemptEnd.LAPSED)
+                    .reason("cancelled")
+                    .written(writeId);
+            return new Moved(RunTransition.CANCEL_RUNNING, next, attempt, null, false);
+        }
+        if (lapses >= LAPSES_MAX) {
+            Run next = new RunEdit(run)
+                    .ended(RunState.DEAD, now)
+                    .lapses(lapses)
+                    .lastEnd(AttemptEnd.LAPSED)
+                    .reason("lease_lost")
+                    .written(writeId);
+            return new Moved(RunTransition.LAPSE_DEAD, next, attempt, null, true);
+        }
+        Run next = new RunEdit(run)
+                .waiting(run.retryAt())
+                .lapses(lapses)
+                .lastEnd(AttemptEnd.LAPSED)
+                .reason("lease_lost")
+                .written(writeId);
+        return new Moved(RunTransition.LAPSE, next, attempt, null, false);
+    }
+
+    private static Decision handBack(Run run, HandBack handBack, Instant now, UUID writeId) {
+        @Nullable Decision notOpen = unlessOpen(run, handBack.fencingToken());
+        return notOpen != null ? notOpen : takeBack(run, now, writeId);
+    }
+
+    /** An attempt that no worker worked on is not counted; its token stays spent. */
+    private static Decision takeBack(Run run, Instant now, UUID writeId) {
+        if (run.cancelRequestedAt() != null) {
+            Run next = new RunEdit(run)
+                    .ended(RunState.CANCELLED, now)
+                    .lastEnd(AttemptEnd.HANDED_BACK)
+                    .reason("cancelled")
+                    .written(writeId);
+            return new Moved(
+                    RunTransition.CANCEL_RUNNING, next, record(run, now, AttemptEnd.HANDED_BACK, null), null, false);
+        }
+        Run next = new RunEdit(run)
+                .waiting(run.retryAt())
+                .attempt(run.attempt() - 1)
+                .lastEnd(AttemptEnd.HANDED_BACK)
+                .reason(null)
+                .written(writeId);
+        return new Moved(RunTransition.HAND_BACK, next, record(run, now, AttemptEnd.HANDED_BACK, null), null, false);
+    }
+
+    private static Decision cancel(Run run, Cancel cancel, Instant now, UUID writeId) {
+        return switch (run.state()) {
+            case WAITING -> {
+                Run next = new RunEdit(run)
+                        .ended(RunState.CANCELLED, now)
+                        .reason(cancel.reason())
+                        .written(writeId);
+                yield new Moved(RunTransition.CANCEL_WAITING, next, null, null, false);
+            }
+            case RUNNING -> {
+                if (run.cancelRequestedAt() != null) {
+                    yield new Already();
+                }
+                Run next = new RunEdit(run).cancelRequested(now).reason(cancel.reason()).written(writeId);
+                yield new Moved(RunTransition.ASK_CANCEL, next, null, null, false);
+            }
+            case CANCELLED -> new Already();
+            case SUCCEEDED, DEAD -> new Refused(Refusal.ENDED);
+        };
+    }
+
+    private static Decision redrive(Run run, UUID writeId) {
+        if (run.state() != RunState.DEAD) {
+            return new Refused(run.state().terminal() ? Refusal.ENDED : Refusal.WRONG_STATE);
+        }
+        Run next = new RunEdit(run)
+                .waiting(null)
+                .retriesUsed(0)
+                .lapses(0)
+                .reason("redriven")
+                .written(writeId);
+        return new Moved(RunTransition.REDRIVE, next, null, null, false);
+    }
+
+    private static @Nullable Decision unlessOpen(Run run, long token) {
+        if (run.state() == RunState.RUNNING && run.fencingToken() == token) {
+            return null;
+        }
+        return new Refused(run.state().terminal() ? Refusal.ENDED : Refusal.STALE_TOKEN);
+    }
+
+    private static AttemptRecord record(Run run, Instant now, AttemptEnd end, @Nullable AttemptError error) {
+        String worker = run.workerId();
+        Instant started = run.startedAt();
+        if (worker == null || started == null) {
+            throw new IllegalStateException("run " + run.id() + " has no open attempt");
+        }
+        return new AttemptRecord(run.id(), run.fencingToken(), run.attempt(), worker, started, now, end, error);
+    }
+
+    private static AttemptEnd endOf(FailureKind kind) {
+        return switch (kind) {
+            case RETRYABLE -> AttemptEnd.FAILED;
+            case PERMANENT -> AttemptEnd.FAILED_FOR_GOOD;
+            case TIMEOUT -> AttemptEnd.TIMED_OUT;
+        };
+    }
+}

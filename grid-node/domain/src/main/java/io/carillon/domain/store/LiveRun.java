@@ -1,0 +1,15 @@
+package io.carillon.domain.store;
+
+import io.carillon.domain.job.JobDefinition;
+import io.carillon.domain.job.Payload;
+import io.carillon.domain.run.Run;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A run with what is needed to carry it out.
+ *
+ * @param definition the revision it was made from
+ * @param payload what its handler gets: its own, else the definition's
+ * @param jobDeleted its job was deleted since; a waiting run of it must end
+ */
+public record LiveRun(Run run, JobDefinition definition, @Nullable Payload payload, boolean jobDeleted) {}

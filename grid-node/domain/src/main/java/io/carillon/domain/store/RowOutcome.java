@@ -1,0 +1,40 @@
+package io.carillon.domain.store;
+
+import org.jspecify.annotations.Nullable;
+
+/** What became of one conditional write. */
+public record RowOutcome(Kind kind, @Nullable String detail) {
+
+    public static final RowOutcome APPLIED = new RowOutcome(Kind.APPLIED, null);
+    public static final RowOutcome ALREADY_APPLIED = new RowOutcome(Kind.ALREADY_APPLIED, null);
+    public static final RowOutcome EPOCH_LOST = new RowOutcome(Kind.EPOCH_LOST, null);
+    public static final RowOutcome VERSION_LOST = new RowOutcome(Kind.VERSION_LOST, null);
+    public static final RowOutcome KEY_TAKEN = new RowOutcome(Kind.KEY_TAKEN, null);
+    public static final RowOutcome NOT_TRIED = new RowOutcome(Kind.NOT_TRIED, null);
+
+    public enum Kind {
+        /** Written and committed by this call. */
+        APPLIED,
+        /** The row carries this very write: an earlier try had been committed. Its effects happen now. */
+        ALREADY_APPLIED,
+        /** Another owner has raised the epoch: drop the shard's state, touch nothing. */
+        EPOCH_LOST,
+        /** Somebody else moved the row: reload and decide again. */
+        VERSION_LOST,
+        /** Another job of the owner has the key. */
+        KEY_TAKEN,
+        /** Nothing wrong with this row, but another of its all-or-nothing batch failed: submit it again. */
+        NOT_TRIED,
+        /** The database refuses this row for its own sake; {@link #detail} says why. */
+        REJECTED
+    }
+
+    public static RowOutcome rejected(String detail) {
+        return new RowOutcome(Kind.REJECTED, detail);
+    }
+
+    /** True if the row now says what the write wanted. */
+    public boolean durable() {
+        return kind == Kind.APPLIED || kind == Kind.ALREADY_APPLIED;
+    }
+}

@@ -1,0 +1,29 @@
+package io.carillon.domain.store;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * The write path to the durable store. Never blocks the caller; thread-safe.
+ *
+ * <p>Futures complete on a thread of the writer and must not be made to wait there. A future that fails with {@link
+ * StoreUnavailableException} leaves the outcome open: the same write, with the same write id, may be submitted again
+ * until it gets an answer.
+ */
+public interface RowWriter {
+
+    /**
+     * Writes job changes of ONE shard, all or none.
+     *
+     * @return an outcome per write, in order: either all are durable, or none is and the guilty ones say why while the
+     *     rest are {@link RowOutcome.Kind#NOT_TRIED}
+     */
+    CompletableFuture<List<RowOutcome>> writeJobs(int shard, List<JobWrite> writes);
+
+    /**
+     * Writes moves of runs of any shards, each on its own.
+     *
+     * @return an outcome per write, in order
+     */
+    CompletableFuture<List<RowOutcome>> writeRuns(List<RunWrite> writes);
+}

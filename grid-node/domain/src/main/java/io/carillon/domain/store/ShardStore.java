@@ -1,0 +1,44 @@
+package io.carillon.domain.store;
+
+import io.carillon.domain.id.JobId;
+import io.carillon.domain.id.RunId;
+import io.carillon.domain.job.Job;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * What a shard's owner reads, and how it becomes the owner. Never blocks the caller; futures fail with {@link
+ * StoreUnavailableException}. Thread-safe.
+ */
+public interface ShardStore {
+
+    /**
+     * Raises the epochs of these shards in one committed statement. From then on every write under an older epoch is
+     * refused.
+     *
+     * @return the new epoch of each shard
+     */
+    CompletableFuture<Map<Integer, Long>> gain(Set<Integer> shards, String memberId);
+
+    /** All runs of these shards that have not ended, by eligible time; at most {@code limit}. */
+    CompletableFuture<List<LiveRun>> loadLiveRuns(Set<Integer> shards, int limit);
+
+    /** Active jobs of these shards with {@code from <= nextDueAt < to}, by due time; at most {@code limit}. */
+    CompletableFuture<List<Job>> loadDueJobs(Set<Integer> shards, Instant from, Instant to, int limit);
+
+    /** These jobs as stored, deleted ones too; unknown ones are left out. */
+    CompletableFuture<List<Job>> loadJobs(Collection<JobId> jobs);
+
+    /** These runs as stored, ended ones too; unknown ones are left out. */
+    CompletableFuture<List<LiveRun>> loadRuns(Collection<RunId> runs);
+
+    /** Runs of this job that have not ended. */
+    CompletableFuture<List<LiveRun>> loadLiveRunsOf(JobId job);
+
+    /** The run made for this request on this job, if there is one. */
+    CompletableFuture<List<RunId>> findRequestedRun(JobId job, String requestId);
+}

@@ -1,0 +1,5 @@
+/** The only door to time and chance. */
+@NullMarked
+package io.carillon.domain.time;
+
+import org.jspecify.annotations.NullMarked;
