@@ -38,7 +38,9 @@ public final class ClaimPlanner {
 
     /** Empty when the job owes nothing by {@code now + ahead}. */
     public Optional<Claim> claim(Job job, Instant now, Duration ahead, UUID writeId) {
-        if (job.status() != JobStatus.ACTIVE || job.nextDueAt() == null || job.nextDueAt().isAfter(now.plus(ahead))) {
+        if (job.status() != JobStatus.ACTIVE
+                || job.nextDueAt() == null
+                || job.nextDueAt().isAfter(now.plus(ahead))) {
             return Optional.empty();
         }
         return Optional.of(step(job, now, ahead, writeId));
@@ -50,8 +52,16 @@ public final class ClaimPlanner {
         Instant nominal = times.nextNominal(through);
         Instant due = nominal == null ? null : times.dueAt(nominal);
         return new Job(
-                job.id(), job.revision(), job.status(), job.definition(), job.createdAt(), through, nominal, due,
-                job.version(), job.writeId());
+                job.id(),
+                job.revision(),
+                job.status(),
+                job.definition(),
+                job.createdAt(),
+                through,
+                nominal,
+                due,
+                job.version(),
+                job.writeId());
     }
 
     /** How many occurrences lie in ({@code after}, {@code upTo}], as a skip; empty if none. Bounded by {@code most}. */
@@ -107,8 +117,15 @@ public final class ClaimPlanner {
     private static Run claimed(Job job, Instant nominal, Instant due, UUID writeId) {
         RunId id = RunId.of(job.id(), nominal, Trigger.SCHEDULE, null);
         return Run.claimed(
-                id, job.id(), job.revision(), Trigger.SCHEDULE, job.definition().ownerId(),
-                job.definition().pool(), nominal, due, writeId);
+                id,
+                job.id(),
+                job.revision(),
+                Trigger.SCHEDULE,
+                job.definition().ownerId(),
+                job.definition().pool(),
+                nominal,
+                due,
+                writeId);
     }
 
     private DueTimes timesOf(Job job) {

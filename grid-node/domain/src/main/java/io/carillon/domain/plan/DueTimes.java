@@ -22,7 +22,8 @@ final class DueTimes {
     }
 
     /** The first owed nominal time strictly after {@code nominal}; null when there is none. */
-    @Nullable Instant nextNominal(Instant nominal) {
+    @Nullable
+    Instant nextNominal(Instant nominal) {
         Instant startsAt = definition.startsAt();
         Instant from = startsAt != null && startsAt.isAfter(nominal) ? startsAt.minusNanos(1_000) : nominal;
         Instant next = schedule.nextAfter(from);

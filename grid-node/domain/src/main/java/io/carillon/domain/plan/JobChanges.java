@@ -51,8 +51,7 @@ public final class JobChanges {
         if (existing != null) {
             return repeated(existing, command);
         }
-        Job blank = new Job(
-                command.jobId(), 1, JobStatus.ACTIVE, definition, now, now, null, null, 1, writeId);
+        Job blank = new Job(command.jobId(), 1, JobStatus.ACTIVE, definition, now, now, null, null, 1, writeId);
         Job job = planner.planFrom(blank, firstThrough(definition.schedule(), now));
         if (job.nextNominalAt() == null) {
             return refused(Refusal.NEVER_DUE, "the schedule has no occurrence after " + now);
@@ -119,8 +118,15 @@ public final class JobChanges {
         }
         RunId id = RunId.of(job.id(), now, Trigger.MANUAL, command.requestId());
         Run run = Run.claimed(
-                id, job.id(), job.revision(), Trigger.MANUAL, job.definition().ownerId(),
-                job.definition().pool(), now, now, writeId);
+                id,
+                job.id(),
+                job.revision(),
+                Trigger.MANUAL,
+                job.definition().ownerId(),
+                job.definition().pool(),
+                now,
+                now,
+                writeId);
         Job next = job.planned(job.plannedThrough(), job.nextNominalAt(), job.nextDueAt(), writeId);
         NewRun newRun = new NewRun(run, command.payload(), command.requestId());
         return new Changed(
@@ -174,15 +180,13 @@ public final class JobChanges {
             skips = planner.count(job, through, now, SkipReason.PAUSED, PAUSED_COUNT_MAX).stream()
                     .toList();
             if (!skips.isEmpty() && skips.get(0).n() == PAUSED_COUNT_MAX) {
-                Job stillPaused =
-                        job.changed(JobStatus.PAUSED, skips.get(0).nominalLast(), null, null, writeId);
+                Job stillPaused = job.changed(JobStatus.PAUSED, skips.get(0).nominalLast(), null, null, writeId);
                 return new JobDecision.Step(new JobChange(stillPaused, true, List.of(), List.of(), skips));
             }
             through = now;
         }
         Job planned = planner.planFrom(job, through);
-        Job active =
-                job.changed(JobStatus.ACTIVE, through, planned.nextNominalAt(), planned.nextDueAt(), writeId);
+        Job active = job.changed(JobStatus.ACTIVE, through, planned.nextNominalAt(), planned.nextDueAt(), writeId);
         return new Changed(new JobChange(active, true, List.of(), List.of(), skips), new Done(), false, false);
     }
 
@@ -207,9 +211,26 @@ public final class JobChanges {
 
     private static JobDefinition withSchedule(JobDefinition d, ScheduleSpec schedule) {
         return new JobDefinition(
-                d.name(), d.key(), d.ownerId(), schedule, d.payload(), d.pool(), d.handler(), d.http(), d.retry(),
-                d.timeout(), d.startBefore(), d.misfire(), d.misfireAfter(), d.overlap(), d.timing(), d.jitter(),
-                d.priority(), d.startsAt(), d.endsAt(), d.labels());
+                d.name(),
+                d.key(),
+                d.ownerId(),
+                schedule,
+                d.payload(),
+                d.pool(),
+                d.handler(),
+                d.http(),
+                d.retry(),
+                d.timeout(),
+                d.startBefore(),
+                d.misfire(),
+                d.misfireAfter(),
+                d.overlap(),
+                d.timing(),
+                d.jitter(),
+                d.priority(),
+                d.startsAt(),
+                d.endsAt(),
+                d.labels());
     }
 
     /** A one-off in the past is owed all the same; a recurring schedule owes what comes after its creation. */

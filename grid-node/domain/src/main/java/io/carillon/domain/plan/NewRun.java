@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param payload replaces the definition's, for this run only
  * @param requestId under which a user asked for it; kept so that the same request finds the same run
  */
-public record NewRun(Run run, @Nullable Payload payload, @Nullable String requestId) {
+public record NewRun(
+        Run run, @Nullable Payload payload, @Nullable String requestId) {
 
     /** A run owed by the schedule. */
     public static NewRun owed(Run run) {

@@ -3,7 +3,8 @@ package io.carillon.domain.run;
 import org.jspecify.annotations.Nullable;
 
 /** What a failed attempt said, trimmed to what is worth keeping. */
-public record AttemptError(String type, String message, @Nullable String stack) {
+public record AttemptError(
+        String type, String message, @Nullable String stack) {
 
     public static final int TYPE_CHARS_MAX = 200;
     public static final int MESSAGE_CHARS_MAX = 2_000;

@@ -11,7 +11,8 @@ public sealed interface Outcome {
     record Success(@Nullable Payload result) implements Outcome {}
 
     /** @param retryAfter the target's own wish for the delay, if it gave one */
-    record Failure(FailureKind kind, AttemptError error, @Nullable Duration retryAfter) implements Outcome {}
+    record Failure(
+            FailureKind kind, AttemptError error, @Nullable Duration retryAfter) implements Outcome {}
 
     /** The handler stopped because it was told to. */
     record Cancelled() implements Outcome {}

@@ -68,8 +68,29 @@ public record Run(
             Instant dueAt,
             UUID writeId) {
         return new Run(
-                id, jobId, revision, trigger, ownerId, pool, nominalAt, dueAt, RunState.WAITING, 0, 0, 0, null, null,
-                null, null, 0, null, AttemptEnd.OPEN, null, null, 1, writeId);
+                id,
+                jobId,
+                revision,
+                trigger,
+                ownerId,
+                pool,
+                nominalAt,
+                dueAt,
+                RunState.WAITING,
+                0,
+                0,
+                0,
+                null,
+                null,
+                null,
+                null,
+                0,
+                null,
+                AttemptEnd.OPEN,
+                null,
+                null,
+                1,
+                writeId);
     }
 
     public int shard() {

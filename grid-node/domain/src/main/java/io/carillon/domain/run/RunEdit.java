@@ -104,8 +104,28 @@ final class RunEdit {
 
     Run written(UUID writeId) {
         return new Run(
-                run.id(), run.jobId(), run.revision(), run.trigger(), run.ownerId(), run.pool(), run.nominalAt(),
-                run.dueAt(), state, attempt, retriesUsed, lapses, retryAt, startedAt, endedAt, leaseExpiresAt,
-                fencingToken, workerId, lastEnd, reason, cancelRequestedAt, run.version() + 1, writeId);
+                run.id(),
+                run.jobId(),
+                run.revision(),
+                run.trigger(),
+                run.ownerId(),
+                run.pool(),
+                run.nominalAt(),
+                run.dueAt(),
+                state,
+                attempt,
+                retriesUsed,
+                lapses,
+                retryAt,
+                startedAt,
+                endedAt,
+                leaseExpiresAt,
+                fencingToken,
+                workerId,
+                lastEnd,
+                reason,
+                cancelRequestedAt,
+                run.version() + 1,
+                writeId);
     }
 }

@@ -99,8 +99,7 @@ public final class RunTransitions {
                 .lastEnd(AttemptEnd.CANCELLED)
                 .reason("cancelled")
                 .written(writeId);
-        return new Moved(
-                RunTransition.CANCEL_RUNNING, next, record(run, now, AttemptEnd.CANCELLED, null), null, false);
+        return new Moved(RunTransition.CANCEL_RUNNING, next, record(run, now, AttemptEnd.CANCELLED, null), null, false);
     }
 
     private static Decision succeed(Run run, Outcome.Success success, Instant now, UUID writeId) {
@@ -117,8 +116,7 @@ public final class RunTransitions {
             Run run, Outcome.Failure failure, Instant now, RetryPolicy retry, double chance, UUID writeId) {
         AttemptEnd end = endOf(failure.kind());
         AttemptRecord attempt = record(run, now, end, failure.error());
-        RetryDecision decision =
-                retry.decide(run.retriesUsed(), failure.kind(), failure.retryAfter(), now, chance);
+        RetryDecision decision = retry.decide(run.retriesUsed(), failure.kind(), failure.retryAfter(), now, chance);
         if (decision instanceof RetryDecision.RetryAt retryAt && run.cancelRequestedAt() == null) {
             Run next = new RunEdit(run)
                     .waiting(retryAt.at())
@@ -219,7 +217,10 @@ public final class RunTransitions {
                 if (run.cancelRequestedAt() != null) {
                     yield new Already();
                 }
-                Run next = new RunEdit(run).cancelRequested(now).reason(cancel.reason()).written(writeId);
+                Run next = new RunEdit(run)
+                        .cancelRequested(now)
+                        .reason(cancel.reason())
+                        .written(writeId);
                 yield new Moved(RunTransition.ASK_CANCEL, next, null, null, false);
             }
             case CANCELLED -> new Already();

@@ -7,5 +7,6 @@ import org.jspecify.annotations.Nullable;
 public interface Schedule {
 
     /** The first nominal time strictly after {@code nominal}; null when there is none. */
-    @Nullable Instant nextAfter(Instant nominal);
+    @Nullable
+    Instant nextAfter(Instant nominal);
 }

@@ -8,4 +8,7 @@ import org.jspecify.annotations.Nullable;
  * @param status one of active, paused, deleted, completed
  */
 public record JobFilter(
-        @Nullable String ownerId, @Nullable String status, @Nullable String name, @Nullable String pool) {}
+        @Nullable String ownerId,
+        @Nullable String status,
+        @Nullable String name,
+        @Nullable String pool) {}

@@ -12,4 +12,5 @@ import org.jspecify.annotations.Nullable;
  * @param payload what its handler gets: its own, else the definition's
  * @param jobDeleted its job was deleted since; a waiting run of it must end
  */
-public record LiveRun(Run run, JobDefinition definition, @Nullable Payload payload, boolean jobDeleted) {}
+public record LiveRun(
+        Run run, JobDefinition definition, @Nullable Payload payload, boolean jobDeleted) {}

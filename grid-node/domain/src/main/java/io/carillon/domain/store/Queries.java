@@ -22,6 +22,10 @@ public interface Queries {
 
     Optional<RunView> run(Principal principal, RunId run);
 
-    /** Newest nominal time first. @param now tells scheduled, queued and failed runs apart */
+    /**
+     * Newest nominal time first.
+     *
+     * @param now tells scheduled, queued and failed runs apart
+     */
     Page<RunView> runs(Principal principal, RunFilter filter, Instant now, int limit, @Nullable String cursor);
 }

@@ -16,7 +16,11 @@ import org.jspecify.annotations.Nullable;
  * @param alert a dead letter's alert goes to the outbox with it
  */
 public record RunWrite(
-        long epoch, Run run, @Nullable AttemptRecord attempt, @Nullable Payload result, boolean alert) {
+        long epoch,
+        Run run,
+        @Nullable AttemptRecord attempt,
+        @Nullable Payload result,
+        boolean alert) {
 
     public long expectedVersion() {
         return run.version() - 1;
