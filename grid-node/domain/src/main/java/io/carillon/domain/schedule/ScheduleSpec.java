@@ -1,17 +1,62 @@
 package io.carillon.domain.schedule;
 
+import io.carillon.domain.time.Micros;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 
-/** When a job runs, as its user wrote it. */
+/**
+ * When a job runs, as its user wrote it.
+ *
+ * <p>Instants are kept to the microsecond, the resolution of the store: a finer one would come back from it changed, and
+ * with it every due time counted from it.
+ */
 public sealed interface ScheduleSpec {
 
-    /** Once, at {@code runAt}. */
-    record OneOff(Instant runAt) implements ScheduleSpec {}
+    /** Due once. */
+    record OneOff(Instant runAt) implements ScheduleSpec {
+        public OneOff {
+            runAt = supported(runAt, "runAt");
+        }
+    }
 
-    /** A cron expression read in an IANA time zone. */
-    record Cron(String expression, String timeZone) implements ScheduleSpec {}
+    /**
+     * Due whenever the local time of a zone matches a cron expression. Both texts stand as the user wrote them; whether
+     * they mean anything is found out when the schedule is compiled.
+     */
+    record Cron(String expression, String timeZone) implements ScheduleSpec {
+        public Cron {
+            Objects.requireNonNull(expression, "expression");
+            Objects.requireNonNull(timeZone, "timeZone");
+        }
+    }
 
-    /** A fixed rate: {@code anchor}, {@code anchor + period}, … (`@every 90s` with the creation time as anchor). */
-    record Every(Duration period, Instant anchor) implements ScheduleSpec {}
+    /**
+     * Due at {@code anchor + period}, {@code anchor + 2 period} and so on, without drift or calendar ({@code @every 90s}
+     * with the creation time as anchor).
+     *
+     * @param period whole seconds from {@link #PERIOD_MIN} to {@link #PERIOD_MAX}
+     */
+    record Every(Duration period, Instant anchor) implements ScheduleSpec {
+        public static final Duration PERIOD_MIN = Duration.ofSeconds(1);
+        public static final Duration PERIOD_MAX = Duration.ofDays(366);
+
+        public Every {
+            if (period.compareTo(PERIOD_MIN) < 0 || period.compareTo(PERIOD_MAX) > 0 || !isWholeSeconds(period)) {
+                throw new IllegalArgumentException("period is not a number of seconds from 1 s to 366 d: " + period);
+            }
+            anchor = supported(anchor, "anchor");
+        }
+
+        private static boolean isWholeSeconds(Duration period) {
+            return period.equals(Duration.ofSeconds(period.toSeconds()));
+        }
+    }
+
+    private static Instant supported(Instant instant, String name) {
+        if (instant.isAfter(Schedule.LAST_SUPPORTED)) {
+            throw new IllegalArgumentException(name + " is after the year 9999: " + instant);
+        }
+        return Micros.truncate(instant);
+    }
 }

@@ -1,0 +1,22 @@
+package io.carillon.domain.schedule;
+
+import java.time.LocalDateTime;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which readings of a wall clock match a cron expression, as if no clock were ever changed.
+ *
+ * <p>Matching readings are whole seconds. Implementations are immutable.
+ */
+public interface LocalCalendar {
+
+    /** The first matching reading strictly after {@code reading} and before the year 10000, or null. */
+    @Nullable
+    LocalDateTime nextAfter(LocalDateTime reading);
+
+    /**
+     * Whether the expression names this hour (0 to 23) only by plain numbers, as someone does who means a time of day.
+     * An hour that comes from a star, a range or a step floats: there the user means a rhythm.
+     */
+    boolean isFixedHour(int hour);
+}
