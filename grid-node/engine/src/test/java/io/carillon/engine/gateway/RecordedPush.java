@@ -1,0 +1,54 @@
+package io.carillon.engine.gateway;
+
+import io.carillon.engine.command.Assignment;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What a worker would have received. */
+final class RecordedPush implements Push {
+
+    final List<HeldRun> assigned = new ArrayList<>();
+    final List<Integer> batchSizes = new ArrayList<>();
+    final List<HeldRun> cancelled = new ArrayList<>();
+    final List<HeldRun> revoked = new ArrayList<>();
+    final List<ResultAck> acks = new ArrayList<>();
+    final List<Long> renewed = new ArrayList<>();
+    final List<String> goneAway = new ArrayList<>();
+    final List<String> closed = new ArrayList<>();
+
+    @Override
+    public void assign(List<Assignment> assignments) {
+        batchSizes.add(assignments.size());
+        assignments.forEach(assignment -> assigned.add(Made.held(assignment)));
+    }
+
+    @Override
+    public void cancel(HeldRun run) {
+        cancelled.add(run);
+    }
+
+    @Override
+    public void revoke(HeldRun run) {
+        revoked.add(run);
+    }
+
+    @Override
+    public void acknowledge(ResultAck ack) {
+        acks.add(ack);
+    }
+
+    @Override
+    public void renewed(long sequence) {
+        renewed.add(sequence);
+    }
+
+    @Override
+    public void goAway(String reason) {
+        goneAway.add(reason);
+    }
+
+    @Override
+    public void close(String reason) {
+        closed.add(reason);
+    }
+}
