@@ -1,0 +1,144 @@
+package io.carillon.engine.grid;
+
+import com.hazelcast.config.Config;
+import com.hazelcast.config.ExecutorConfig;
+import com.hazelcast.config.InMemoryFormat;
+import com.hazelcast.config.InvalidConfigurationException;
+import com.hazelcast.config.JoinConfig;
+import com.hazelcast.config.MapConfig;
+import com.hazelcast.config.MergePolicyConfig;
+import com.hazelcast.config.NetworkConfig;
+import com.hazelcast.config.QueueConfig;
+import com.hazelcast.config.SplitBrainProtectionConfig;
+import com.hazelcast.config.YamlConfigBuilder;
+import com.hazelcast.spi.merge.DiscardMergePolicy;
+import com.hazelcast.spi.properties.ClusterProperty;
+import com.hazelcast.splitbrainprotection.SplitBrainProtectionOn;
+import io.carillon.engine.grid.key.KeyFactory;
+import io.carillon.engine.grid.key.ShardKeys;
+import io.carillon.engine.grid.wire.WireTypes;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Hazelcast's configuration of a member: the annotated file, then what the settings say, then what must hold. */
+final class GridConfig {
+
+    /** Below a folder: at the root of a class path, frameworks would start a member of their own from it. */
+    static final String BUILT_IN = "/io/carillon/engine/grid/hazelcast.yaml";
+
+    static final String SPLIT_BRAIN_PROTECTION = "majority";
+    static final String MAP_STORE_EXECUTOR = "hz:map-store-offloadable";
+
+    private static final List<String> MAPS = List.of("jobs", "runs", "leases", "workers");
+    private static final String BIND_ANY = "hazelcast.socket.bind.any";
+
+    private GridConfig() {}
+
+    /** @throws InvalidConfigurationException if the file is missing, or says what it must not */
+    static Config of(GridSettings settings) {
+        Config config = load(settings.configFile());
+        check(config);
+        config.setClusterName(settings.clusterName());
+        network(config, settings);
+        serialization(config);
+        cpSubsystem(config, settings);
+        splitBrainProtection(config, settings);
+        config.addExecutorConfig(new ExecutorConfig(MAP_STORE_EXECUTOR, settings.mapStoreThreads()));
+        return config;
+    }
+
+    private static Config load(@Nullable Path file) {
+        try (InputStream yaml = file == null ? builtIn() : Files.newInputStream(file)) {
+            return new YamlConfigBuilder(yaml).build();
+        } catch (IOException e) {
+            throw new InvalidConfigurationException("the grid's configuration cannot be read: " + e, e);
+        }
+    }
+
+    private static InputStream builtIn() throws IOException {
+        InputStream yaml = GridConfig.class.getResourceAsStream(BUILT_IN);
+        if (yaml == null) {
+            throw new IOException("no " + BUILT_IN + " on the class path");
+        }
+        return yaml;
+    }
+
+    private static void network(Config config, GridSettings settings) {
+        config.setProperty(BIND_ANY, "false");
+        NetworkConfig network = config.getNetworkConfig();
+        network.setPort(settings.port()).setPortAutoIncrement(settings.portAutoIncrement());
+        network.getInterfaces().setEnabled(true).setInterfaces(List.of(settings.bindAddress()));
+        if (settings.publicAddress() != null) {
+            network.setPublicAddress(settings.publicAddress());
+        }
+        JoinConfig join = network.getJoin();
+        join.getAutoDetectionConfig().setEnabled(false);
+        join.getMulticastConfig().setEnabled(false);
+        // Enabled without members: a single member, which asks nobody.
+        join.getTcpIpConfig().setEnabled(settings.kubernetesService() == null).setMembers(settings.members());
+        if (settings.kubernetesService() != null) {
+            join.getKubernetesConfig().setEnabled(true).setProperty("service-dns", settings.kubernetesService());
+        }
+    }
+
+    private static void serialization(Config config) {
+        config.getSerializationConfig().addDataSerializableFactory(KeyFactory.ID, new KeyFactory());
+        WireTypes.all().forEach(config.getSerializationConfig().getCompactSerializationConfig()::addSerializer);
+    }
+
+    private static void cpSubsystem(Config config, GridSettings settings) {
+        config.getCPSubsystemConfig().setCPMemberCount(settings.cpMembers());
+        if (settings.cpMembers() > 0) {
+            config.getCPSubsystemConfig().setGroupSize(settings.cpMembers());
+        }
+    }
+
+    private static void splitBrainProtection(Config config, GridSettings settings) {
+        if (settings.majority() == 0) {
+            return;
+        }
+        config.addSplitBrainProtectionConfig(
+                new SplitBrainProtectionConfig(SPLIT_BRAIN_PROTECTION, true, settings.majority())
+                        .setProtectOn(SplitBrainProtectionOn.READ_WRITE));
+        config.getMapConfigs().values().forEach(map -> map.setSplitBrainProtectionName(SPLIT_BRAIN_PROTECTION));
+        config.getQueueConfigs().values().forEach(queue -> queue.setSplitBrainProtectionName(SPLIT_BRAIN_PROTECTION));
+    }
+
+    private static void check(Config config) {
+        String partitions = config.getProperty(ClusterProperty.PARTITION_COUNT.getName());
+        require(
+                Integer.toString(ShardKeys.PARTITIONS).equals(partitions),
+                ClusterProperty.PARTITION_COUNT.getName() + " must be " + ShardKeys.PARTITIONS + ", is " + partitions);
+        for (String name : MAPS) {
+            MapConfig map = config.getMapConfigs().get(name);
+            require(map != null, "the map " + name + " is missing");
+            if (map != null) {
+                require(map.getInMemoryFormat() == InMemoryFormat.BINARY, "the map " + name + " must be BINARY");
+            }
+        }
+        for (Map.Entry<String, MapConfig> map : config.getMapConfigs().entrySet()) {
+            requireDiscard("map " + map.getKey(), map.getValue().getMergePolicyConfig());
+        }
+        for (Map.Entry<String, QueueConfig> queue : config.getQueueConfigs().entrySet()) {
+            requireDiscard("queue " + queue.getKey(), queue.getValue().getMergePolicyConfig());
+        }
+    }
+
+    /** A merged entry would be stored, and bring back in the database what the larger side deleted or moved on. */
+    private static void requireDiscard(String what, MergePolicyConfig merge) {
+        require(
+                DiscardMergePolicy.class.getName().equals(merge.getPolicy()),
+                "the merge policy of the " + what + " must be " + DiscardMergePolicy.class.getName());
+    }
+
+    private static void require(boolean holds, String otherwise) {
+        if (!holds) {
+            throw new InvalidConfigurationException("the grid's configuration is wrong: " + otherwise);
+        }
+    }
+}

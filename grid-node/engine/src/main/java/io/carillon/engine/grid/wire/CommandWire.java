@@ -1,0 +1,156 @@
+package io.carillon.engine.grid.wire;
+
+import com.hazelcast.nio.serialization.compact.CompactReader;
+import com.hazelcast.nio.serialization.compact.CompactWriter;
+import io.carillon.domain.access.Principal;
+import io.carillon.domain.job.JobCommand;
+import io.carillon.engine.command.RunCommand;
+import java.util.List;
+
+/** What the owner of a shard is asked. */
+final class CommandWire {
+
+    static final List<WireType<?>> TYPES = List.of(
+            WireType.of(JobCommand.Create.class, "CreateJob", CommandWire::writeCreate, CommandWire::readCreate),
+            WireType.of(JobCommand.Delete.class, "DeleteJob", CommandWire::writeDelete, CommandWire::readDelete),
+            WireType.of(JobCommand.Pause.class, "PauseJob", CommandWire::writePause, CommandWire::readPause),
+            WireType.of(JobCommand.Resume.class, "ResumeJob", CommandWire::writeResume, CommandWire::readResume),
+            WireType.of(JobCommand.TriggerNow.class, "TriggerNow", CommandWire::writeTrigger, CommandWire::readTrigger),
+            WireType.of(JobCommand.CancelRun.class, "CancelRun", CommandWire::writeCancel, CommandWire::readCancel),
+            WireType.of(RunCommand.Start.class, "StartRun", CommandWire::writeStart, CommandWire::readStart),
+            WireType.of(RunCommand.Accept.class, "AcceptRun", CommandWire::writeAccept, CommandWire::readAccept),
+            WireType.of(RunCommand.Report.class, "ReportRun", CommandWire::writeReport, CommandWire::readReport),
+            WireType.of(
+                    RunCommand.HandBack.class, "HandBackRun", CommandWire::writeHandBack, CommandWire::readHandBack),
+            WireType.of(RunCommand.Held.class, "HeldRun", CommandWire::writeHeld, CommandWire::readHeld));
+
+    private CommandWire() {}
+
+    private static void writePrincipal(CompactWriter writer, Principal principal) {
+        writer.writeString("subject", principal.subject());
+        writer.writeString("ownerScope", principal.ownerScope());
+    }
+
+    private static Principal readPrincipal(CompactReader reader) {
+        return new Principal(WireFields.text(reader, "subject"), reader.readString("ownerScope"));
+    }
+
+    private static void writeCreate(CompactWriter writer, JobCommand.Create create) {
+        writePrincipal(writer, create.principal());
+        WireFields.uuid(writer, "jobId", create.jobId().value());
+        writer.writeCompact("definition", create.definition());
+    }
+
+    private static JobCommand.Create readCreate(CompactReader reader) {
+        return new JobCommand.Create(
+                readPrincipal(reader), WireFields.jobId(reader, "jobId"), WireFields.compact(reader, "definition"));
+    }
+
+    private static void writeDelete(CompactWriter writer, JobCommand.Delete delete) {
+        writePrincipal(writer, delete.principal());
+        WireFields.uuid(writer, "jobId", delete.jobId().value());
+        writer.writeBoolean("cancelRunning", delete.cancelRunning());
+    }
+
+    private static JobCommand.Delete readDelete(CompactReader reader) {
+        return new JobCommand.Delete(
+                readPrincipal(reader), WireFields.jobId(reader, "jobId"), reader.readBoolean("cancelRunning"));
+    }
+
+    private static void writePause(CompactWriter writer, JobCommand.Pause pause) {
+        writePrincipal(writer, pause.principal());
+        WireFields.uuid(writer, "jobId", pause.jobId().value());
+        writer.writeBoolean("hold", pause.hold());
+    }
+
+    private static JobCommand.Pause readPause(CompactReader reader) {
+        return new JobCommand.Pause(
+                readPrincipal(reader), WireFields.jobId(reader, "jobId"), reader.readBoolean("hold"));
+    }
+
+    private static void writeResume(CompactWriter writer, JobCommand.Resume resume) {
+        writePrincipal(writer, resume.principal());
+        WireFields.uuid(writer, "jobId", resume.jobId().value());
+    }
+
+    private static JobCommand.Resume readResume(CompactReader reader) {
+        return new JobCommand.Resume(readPrincipal(reader), WireFields.jobId(reader, "jobId"));
+    }
+
+    private static void writeTrigger(CompactWriter writer, JobCommand.TriggerNow trigger) {
+        writePrincipal(writer, trigger.principal());
+        WireFields.uuid(writer, "jobId", trigger.jobId().value());
+        WireFields.payload(writer, "payload", trigger.payload());
+        writer.writeString("requestId", trigger.requestId());
+    }
+
+    private static JobCommand.TriggerNow readTrigger(CompactReader reader) {
+        return new JobCommand.TriggerNow(
+                readPrincipal(reader),
+                WireFields.jobId(reader, "jobId"),
+                WireFields.payload(reader, "payload"),
+                WireFields.text(reader, "requestId"));
+    }
+
+    private static void writeCancel(CompactWriter writer, JobCommand.CancelRun cancel) {
+        writePrincipal(writer, cancel.principal());
+        WireFields.uuid(writer, "runId", cancel.runId().value());
+    }
+
+    private static JobCommand.CancelRun readCancel(CompactReader reader) {
+        return new JobCommand.CancelRun(readPrincipal(reader), WireFields.runId(reader, "runId"));
+    }
+
+    private static void writeStart(CompactWriter writer, RunCommand.Start start) {
+        WireFields.uuid(writer, "runId", start.runId().value());
+        writer.writeString("workerId", start.workerId());
+    }
+
+    private static RunCommand.Start readStart(CompactReader reader) {
+        return new RunCommand.Start(WireFields.runId(reader, "runId"), WireFields.text(reader, "workerId"));
+    }
+
+    private static void writeAccept(CompactWriter writer, RunCommand.Accept accept) {
+        WireFields.uuid(writer, "runId", accept.runId().value());
+        writer.writeInt64("fencingToken", accept.fencingToken());
+    }
+
+    private static RunCommand.Accept readAccept(CompactReader reader) {
+        return new RunCommand.Accept(WireFields.runId(reader, "runId"), reader.readInt64("fencingToken"));
+    }
+
+    private static void writeReport(CompactWriter writer, RunCommand.Report report) {
+        WireFields.uuid(writer, "runId", report.runId().value());
+        writer.writeInt64("fencingToken", report.fencingToken());
+        writer.writeCompact("outcome", report.outcome());
+    }
+
+    private static RunCommand.Report readReport(CompactReader reader) {
+        return new RunCommand.Report(
+                WireFields.runId(reader, "runId"),
+                reader.readInt64("fencingToken"),
+                WireFields.compact(reader, "outcome"));
+    }
+
+    private static void writeHandBack(CompactWriter writer, RunCommand.HandBack handBack) {
+        WireFields.uuid(writer, "runId", handBack.runId().value());
+        writer.writeInt64("fencingToken", handBack.fencingToken());
+    }
+
+    private static RunCommand.HandBack readHandBack(CompactReader reader) {
+        return new RunCommand.HandBack(WireFields.runId(reader, "runId"), reader.readInt64("fencingToken"));
+    }
+
+    private static void writeHeld(CompactWriter writer, RunCommand.Held held) {
+        WireFields.uuid(writer, "runId", held.runId().value());
+        writer.writeInt64("fencingToken", held.fencingToken());
+        writer.writeString("workerId", held.workerId());
+    }
+
+    private static RunCommand.Held readHeld(CompactReader reader) {
+        return new RunCommand.Held(
+                WireFields.runId(reader, "runId"),
+                reader.readInt64("fencingToken"),
+                WireFields.text(reader, "workerId"));
+    }
+}
