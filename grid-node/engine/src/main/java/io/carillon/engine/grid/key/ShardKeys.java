@@ -14,7 +14,6 @@ public final class ShardKeys {
     /** The partition count the table was made for. */
     public static final int PARTITIONS = 271;
 
-    // spotless:off
     private static final int[] TABLE = {
         0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15,
         17, 18, 19, 20, 21, 22, 23, 24, 26, 27, 28, 29, 30, 31, 32, 33,
@@ -33,7 +32,6 @@ public final class ShardKeys {
         458, 470, 473, 484, 491, 499, 524, 529, 530, 541, 547, 554, 567, 572, 575, 578,
         581, 584, 595, 603, 606, 620, 627, 638, 639, 663, 675, 676, 703, 706, 709, 730,
     };
-    // spotless:on
 
     private static final Integer[] KEYS = new Integer[Shards.COUNT];
 

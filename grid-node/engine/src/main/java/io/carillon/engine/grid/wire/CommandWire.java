@@ -4,6 +4,8 @@ import com.hazelcast.nio.serialization.compact.CompactReader;
 import com.hazelcast.nio.serialization.compact.CompactWriter;
 import io.carillon.domain.access.Principal;
 import io.carillon.domain.job.JobCommand;
+import io.carillon.domain.job.JobDefinition;
+import io.carillon.domain.run.Outcome;
 import io.carillon.engine.command.RunCommand;
 import java.util.List;
 
@@ -43,7 +45,9 @@ final class CommandWire {
 
     private static JobCommand.Create readCreate(CompactReader reader) {
         return new JobCommand.Create(
-                readPrincipal(reader), WireFields.jobId(reader, "jobId"), WireFields.compact(reader, "definition"));
+                readPrincipal(reader),
+                WireFields.jobId(reader, "jobId"),
+                WireFields.compact(reader, "definition", JobDefinition.class));
     }
 
     private static void writeDelete(CompactWriter writer, JobCommand.Delete delete) {
@@ -129,7 +133,7 @@ final class CommandWire {
         return new RunCommand.Report(
                 WireFields.runId(reader, "runId"),
                 reader.readInt64("fencingToken"),
-                WireFields.compact(reader, "outcome"));
+                WireFields.compact(reader, "outcome", Outcome.class));
     }
 
     private static void writeHandBack(CompactWriter writer, RunCommand.HandBack handBack) {

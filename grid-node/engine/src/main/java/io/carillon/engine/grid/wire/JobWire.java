@@ -57,7 +57,7 @@ final class JobWire {
                 WireFields.jobId(reader, "id"),
                 reader.readInt64("revision"),
                 JobStatus.ofCode(reader.readInt32("status")),
-                WireFields.compact(reader, "definition"),
+                WireFields.compact(reader, "definition", JobDefinition.class),
                 WireFields.instant(reader, "createdAt"),
                 WireFields.instant(reader, "plannedThrough"),
                 WireFields.instantOrNull(reader, "nextNominalAt"),
@@ -96,12 +96,12 @@ final class JobWire {
                 WireFields.text(reader, "name"),
                 reader.readString("key"),
                 WireFields.text(reader, "ownerId"),
-                WireFields.compact(reader, "schedule"),
+                WireFields.compact(reader, "schedule", ScheduleSpec.class),
                 WireFields.payload(reader, "payload"),
                 WireFields.text(reader, "pool"),
                 WireFields.text(reader, "handler"),
                 reader.readCompact("http"),
-                new RetryPolicy(reader.readInt32("retriesMax"), WireFields.compact(reader, "backoff")),
+                new RetryPolicy(reader.readInt32("retriesMax"), WireFields.compact(reader, "backoff", Backoff.class)),
                 WireFields.duration(reader, "timeout"),
                 WireFields.durationOrNull(reader, "startBefore"),
                 WireFields.named(reader, "misfire", MisfirePolicy.class),
@@ -176,8 +176,6 @@ final class JobWire {
 
     private static HttpTarget readHttp(CompactReader reader) {
         return new HttpTarget(
-                WireFields.text(reader, "url"),
-                WireFields.text(reader, "method"),
-                WireFields.texts(reader, "headers"));
+                WireFields.text(reader, "url"), WireFields.text(reader, "method"), WireFields.texts(reader, "headers"));
     }
 }

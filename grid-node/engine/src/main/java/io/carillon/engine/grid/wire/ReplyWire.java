@@ -3,6 +3,7 @@ package io.carillon.engine.grid.wire;
 import com.hazelcast.nio.serialization.compact.CompactReader;
 import com.hazelcast.nio.serialization.compact.CompactWriter;
 import io.carillon.domain.job.JobReply;
+import io.carillon.domain.run.Run;
 import io.carillon.engine.command.Assignment;
 import io.carillon.engine.command.RunReply;
 import java.util.List;
@@ -71,7 +72,7 @@ final class ReplyWire {
 
     private static RunReply.Granted readGranted(CompactReader reader) {
         return new RunReply.Granted(new Assignment(
-                WireFields.compact(reader, "run"),
+                WireFields.compact(reader, "run", Run.class),
                 WireFields.text(reader, "jobName"),
                 WireFields.text(reader, "handler"),
                 WireFields.payload(reader, "payload"),

@@ -83,7 +83,7 @@ final class RunWire {
     }
 
     private static RunEntry readEntry(CompactReader reader) {
-        return new RunEntry(WireFields.compact(reader, "run"), reader.readBoolean("durable"));
+        return new RunEntry(WireFields.compact(reader, "run", Run.class), reader.readBoolean("durable"));
     }
 
     private static void writeSuccess(CompactWriter writer, Outcome.Success success) {

@@ -101,8 +101,8 @@ public final class WireFields {
         return present(field, reader.readString(field));
     }
 
-    public static <T> T compact(CompactReader reader, String field) {
-        return present(field, reader.<T>readCompact(field));
+    public static <T> T compact(CompactReader reader, String field, Class<T> type) {
+        return present(field, type.cast(reader.<Object>readCompact(field)));
     }
 
     public static <E extends Enum<E>> E named(CompactReader reader, String field, Class<E> type) {

@@ -48,8 +48,7 @@ public final class WireSamples {
     private WireSamples() {}
 
     public static List<Object> all() {
-        Run run = Run.claimed(
-                RUN, JOB, 1, Trigger.SCHEDULE, "owner", "pool", Instant.EPOCH, Instant.EPOCH, WRITE);
+        Run run = Run.claimed(RUN, JOB, 1, Trigger.SCHEDULE, "owner", "pool", Instant.EPOCH, Instant.EPOCH, WRITE);
         return List.of(
                 JobEntry.durable(job(new ScheduleSpec.OneOff(Instant.EPOCH), STEPS)),
                 JobEntry.durable(job(new ScheduleSpec.Cron("0 * * * *", "UTC"), EXPONENTIAL)),
@@ -73,8 +72,7 @@ public final class WireSamples {
                 new JobReply.Done(),
                 new JobReply.Triggered(RUN),
                 new JobReply.Refused(JobReply.Refusal.NOT_FOUND, ""),
-                new RunReply.Granted(
-                        new Assignment(run, "name", "handler", null, HTTP, Duration.ZERO, Duration.ZERO)),
+                new RunReply.Granted(new Assignment(run, "name", "handler", null, HTTP, Duration.ZERO, Duration.ZERO)),
                 new RunReply.NotGranted(),
                 new RunReply.Accepted(),
                 new RunReply.Already(),

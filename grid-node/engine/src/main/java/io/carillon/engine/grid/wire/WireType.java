@@ -17,10 +17,7 @@ public final class WireType<T> implements CompactSerializer<T> {
     private final Function<CompactReader, T> read;
 
     private WireType(
-            Class<T> type,
-            String typeName,
-            BiConsumer<CompactWriter, T> write,
-            Function<CompactReader, T> read) {
+            Class<T> type, String typeName, BiConsumer<CompactWriter, T> write, Function<CompactReader, T> read) {
         this.type = type;
         this.typeName = typeName;
         this.write = write;
@@ -29,10 +26,7 @@ public final class WireType<T> implements CompactSerializer<T> {
 
     /** @param name on the wire, below {@code carillon.}; never changes, whatever the class is called */
     public static <T> WireType<T> of(
-            Class<T> type,
-            String name,
-            BiConsumer<CompactWriter, T> write,
-            Function<CompactReader, T> read) {
+            Class<T> type, String name, BiConsumer<CompactWriter, T> write, Function<CompactReader, T> read) {
         return new WireType<>(type, PREFIX + name, write, read);
     }
 

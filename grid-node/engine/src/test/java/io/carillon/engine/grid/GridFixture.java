@@ -1,0 +1,80 @@
+package io.carillon.engine.grid;
+
+import com.hazelcast.config.Config;
+import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.test.TestHazelcastInstanceFactory;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.Consumer;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
+
+/**
+ * Members of a grid in this JVM, on Hazelcast's mock network and with the product's own configuration. The only user of
+ * Hazelcast's test support.
+ */
+public final class GridFixture implements AutoCloseable {
+
+    private final TestHazelcastInstanceFactory factory = new TestHazelcastInstanceFactory();
+    private final ScheduledExecutorService background =
+            Executors.newScheduledThreadPool(1, task -> new Thread(task, "test-background"));
+    private final int expectedSize;
+
+    /** @param expectedSize members of the healthy cluster: sets split-brain protection and CP members */
+    public GridFixture(int expectedSize) {
+        this.expectedSize = expectedSize;
+    }
+
+    public HazelcastInstance start() {
+        return start(config -> {});
+    }
+
+    public HazelcastInstance start(Consumer<Config> also) {
+        return factory.newHazelcastInstance(config(expectedSize, also));
+    }
+
+    public List<HazelcastInstance> start(int members) {
+        return java.util.stream.Stream.generate(this::start).limit(members).toList();
+    }
+
+    /** As a crash does it: no farewell. */
+    public void kill(HazelcastInstance member) {
+        member.getLifecycleService().terminate();
+    }
+
+    public ScheduledExecutorService background() {
+        return background;
+    }
+
+    /** The product's configuration, with an empty grid behind it. */
+    public static Config config(int expectedSize, Consumer<Config> also) {
+        GridSettings single = GridSettings.single("test", GridSettings.PORT_DEFAULT);
+        Config config = GridConfig.of(new GridSettings(
+                single.clusterName(),
+                single.bindAddress(),
+                null,
+                single.port(),
+                true,
+                List.of(),
+                null,
+                expectedSize,
+                4,
+                null));
+        config.setProperty("hazelcast.merge.first.run.delay.seconds", "4");
+        config.setProperty("hazelcast.merge.next.run.delay.seconds", "4");
+        also.accept(config);
+        return config;
+    }
+
+    public static ConditionFactory eventually() {
+        return Awaitility.await().atMost(Duration.ofSeconds(20)).pollInterval(Duration.ofMillis(20));
+    }
+
+    @Override
+    public void close() {
+        background.shutdownNow();
+        factory.terminateAll();
+    }
+}
