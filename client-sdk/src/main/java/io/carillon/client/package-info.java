@@ -1,4 +1,4 @@
-/** The Java client of a Carillon cluster. */
+/** The Java client of a Carillon cluster: jobs and runs, blocking or with futures. */
 @NullMarked
 package io.carillon.client;
 

@@ -1,0 +1,157 @@
+package io.carillon.client;
+
+import io.carillon.client.call.Caller;
+import io.carillon.proto.v1.CancelRunRequest;
+import io.carillon.proto.v1.CreateJobRequest;
+import io.carillon.proto.v1.DeleteJobRequest;
+import io.carillon.proto.v1.GetJobRequest;
+import io.carillon.proto.v1.GetRunRequest;
+import io.carillon.proto.v1.JobServiceGrpc;
+import io.carillon.proto.v1.ListJobsRequest;
+import io.carillon.proto.v1.ListRunsRequest;
+import io.carillon.proto.v1.PauseJobRequest;
+import io.carillon.proto.v1.ResumeJobRequest;
+import io.carillon.proto.v1.TriggerJobRequest;
+import io.grpc.MethodDescriptor;
+import io.grpc.StatusRuntimeException;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The calls of a {@link CarillonClient} as futures, which fail with a {@link CarillonException}. Cancelling a future gives
+ * the call up. Dependent stages may run on a thread of the client: they must not block for long. Thread-safe.
+ */
+public final class AsyncCarillonClient {
+    private final Caller caller;
+    private final Function<StatusRuntimeException, ? extends RuntimeException> failure;
+
+    /** @param failure what the futures fail with */
+    AsyncCarillonClient(Caller caller, Function<StatusRuntimeException, ? extends RuntimeException> failure) {
+        this.caller = caller;
+        this.failure = failure;
+    }
+
+    public CompletableFuture<CreatedJob> createJob(JobRequest request) {
+        UUID jobId = request.jobId() != null ? request.jobId() : Uuid7.next(caller.clock());
+        CreateJobRequest wire = CreateJobRequest.newBuilder()
+                .setJobId(jobId.toString())
+                .setJob(SpecWire.toWire(request.spec()))
+                .build();
+        return call(JobServiceGrpc.getCreateJobMethod(), wire, AnswerWire::created);
+    }
+
+    public CompletableFuture<Job> getJob(UUID jobId) {
+        GetJobRequest wire =
+                GetJobRequest.newBuilder().setJobId(jobId.toString()).build();
+        return call(JobServiceGrpc.getGetJobMethod(), wire, AnswerWire::job);
+    }
+
+    /** @param cursor of the page before; null: the first page */
+    public CompletableFuture<Page<Job>> listJobs(JobFilter filter, @Nullable String cursor) {
+        ListJobsRequest.Builder wire = ListJobsRequest.newBuilder().setLimit(filter.pageSize());
+        if (filter.ownerId() != null) {
+            wire.setOwnerId(filter.ownerId());
+        }
+        if (filter.status() != null) {
+            wire.setStatus(WireName.of(filter.status()));
+        }
+        if (filter.name() != null) {
+            wire.setName(filter.name());
+        }
+        if (filter.pool() != null) {
+            wire.setPool(filter.pool());
+        }
+        if (cursor != null) {
+            wire.setCursor(cursor);
+        }
+        return call(JobServiceGrpc.getListJobsMethod(), wire.build(), AnswerWire::jobs);
+    }
+
+    /** @param hold also keeps runs from starting that are queued or wait for a retry */
+    public CompletableFuture<Void> pauseJob(UUID jobId, boolean hold) {
+        PauseJobRequest wire = PauseJobRequest.newBuilder()
+                .setJobId(jobId.toString())
+                .setHold(hold)
+                .build();
+        return callForNothing(JobServiceGrpc.getPauseJobMethod(), wire);
+    }
+
+    public CompletableFuture<Void> resumeJob(UUID jobId) {
+        ResumeJobRequest wire =
+                ResumeJobRequest.newBuilder().setJobId(jobId.toString()).build();
+        return callForNothing(JobServiceGrpc.getResumeJobMethod(), wire);
+    }
+
+    /** @param cancelRunning false: a running run goes on to its end */
+    public CompletableFuture<Void> deleteJob(UUID jobId, boolean cancelRunning) {
+        DeleteJobRequest wire = DeleteJobRequest.newBuilder()
+                .setJobId(jobId.toString())
+                .setCancelRunning(cancelRunning)
+                .build();
+        return callForNothing(JobServiceGrpc.getDeleteJobMethod(), wire);
+    }
+
+    /** @return the id of the new run */
+    public CompletableFuture<UUID> triggerJob(TriggerRequest request) {
+        String requestId = request.requestId() != null
+                ? request.requestId()
+                : Uuid7.next(caller.clock()).toString();
+        TriggerJobRequest.Builder wire = TriggerJobRequest.newBuilder()
+                .setJobId(request.jobId().toString())
+                .setRequestId(requestId);
+        if (request.payload() != null) {
+            wire.setPayloadJson(Wire.json(request.payload()));
+        }
+        return call(JobServiceGrpc.getTriggerJobMethod(), wire.build(), answer -> UUID.fromString(answer.getRunId()));
+    }
+
+    /** @param cursor of the page before; null: the first page */
+    public CompletableFuture<Page<Run>> listRuns(RunFilter filter, @Nullable String cursor) {
+        ListRunsRequest.Builder wire = ListRunsRequest.newBuilder().setLimit(filter.pageSize());
+        if (filter.jobId() != null) {
+            wire.setJobId(filter.jobId().toString());
+        }
+        if (filter.ownerId() != null) {
+            wire.setOwnerId(filter.ownerId());
+        }
+        if (filter.pool() != null) {
+            wire.setPool(filter.pool());
+        }
+        if (filter.status() != null) {
+            wire.setStatus(WireName.of(filter.status()));
+        }
+        if (filter.from() != null) {
+            wire.setFrom(Wire.timestamp(filter.from()));
+        }
+        if (filter.to() != null) {
+            wire.setTo(Wire.timestamp(filter.to()));
+        }
+        if (cursor != null) {
+            wire.setCursor(cursor);
+        }
+        return call(JobServiceGrpc.getListRunsMethod(), wire.build(), AnswerWire::runs);
+    }
+
+    public CompletableFuture<Run> getRun(UUID runId) {
+        GetRunRequest wire =
+                GetRunRequest.newBuilder().setRunId(runId.toString()).build();
+        return call(JobServiceGrpc.getGetRunMethod(), wire, AnswerWire::run);
+    }
+
+    public CompletableFuture<Void> cancelRun(UUID runId) {
+        CancelRunRequest wire =
+                CancelRunRequest.newBuilder().setRunId(runId.toString()).build();
+        return callForNothing(JobServiceGrpc.getCancelRunMethod(), wire);
+    }
+
+    private <Q, A, T> CompletableFuture<T> call(MethodDescriptor<Q, A> method, Q wire, Function<A, T> answer) {
+        return caller.call(method, wire, answer, failure);
+    }
+
+    @SuppressWarnings("NullAway") // Void has no value but null.
+    private <Q, A> CompletableFuture<Void> callForNothing(MethodDescriptor<Q, A> method, Q wire) {
+        return caller.call(method, wire, answer -> null, failure);
+    }
+}

@@ -1,0 +1,150 @@
+package io.carillon.client;
+
+import io.carillon.client.call.Caller;
+import io.grpc.StatusRuntimeException;
+import java.util.UUID;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Creates and looks after jobs of a Carillon cluster.
+ *
+ * <pre>{@code
+ * try (CarillonClient client = CarillonClient.builder().target("localhost:9090").build()) {
+ *     CreatedJob job = client.createJob(JobRequest.named("hello").cron("0 3 * * *").build());
+ * }
+ * }</pre>
+ *
+ * <p>Each call ends within the client's deadline, with its result or a {@link CarillonException}. Until then it is sent
+ * again, to another member where there is one, when a member cannot be reached or does not answer: that is harmless, since
+ * the client gives each job and each trigger an id of its own choice. Thread-safe; one instance serves a whole application.
+ */
+public final class CarillonClient implements AutoCloseable {
+    private final Caller caller;
+    private final AsyncCarillonClient async;
+    /** Its futures fail with the bare status, so that the exception is made on the thread that waits, with its stack. */
+    private final AsyncCarillonClient bare;
+
+    CarillonClient(Caller caller) {
+        this.caller = caller;
+        this.async = new AsyncCarillonClient(caller, ErrorMapping::toException);
+        this.bare = new AsyncCarillonClient(caller, Function.identity());
+    }
+
+    public static ClientBuilder builder() {
+        return new ClientBuilder();
+    }
+
+    /** The same calls as futures. */
+    public AsyncCarillonClient async() {
+        return async;
+    }
+
+    public CreatedJob createJob(JobRequest request) {
+        return await(bare.createJob(request));
+    }
+
+    public Job getJob(UUID jobId) {
+        return await(bare.getJob(jobId));
+    }
+
+    /** The first page. */
+    public Page<Job> listJobs(JobFilter filter) {
+        return listJobs(filter, null);
+    }
+
+    /** @param cursor of the page before; null: the first page */
+    public Page<Job> listJobs(JobFilter filter, @Nullable String cursor) {
+        return await(bare.listJobs(filter, cursor));
+    }
+
+    /** All jobs that match, fetched page by page as the stream is used. */
+    public Stream<Job> allJobs(JobFilter filter) {
+        return Pages.stream(cursor -> listJobs(filter, cursor));
+    }
+
+    /** Stops new runs; those queued, waiting for a retry or running go on. */
+    public void pauseJob(UUID jobId) {
+        pauseJob(jobId, false);
+    }
+
+    /** @param hold also keeps runs from starting that are queued or wait for a retry */
+    public void pauseJob(UUID jobId, boolean hold) {
+        await(bare.pauseJob(jobId, hold));
+    }
+
+    public void resumeJob(UUID jobId) {
+        await(bare.resumeJob(jobId));
+    }
+
+    /** Cancels every run that is not running; a running one goes on to its end. */
+    public void deleteJob(UUID jobId) {
+        deleteJob(jobId, false);
+    }
+
+    /** @param cancelRunning false: a running run goes on to its end */
+    public void deleteJob(UUID jobId, boolean cancelRunning) {
+        await(bare.deleteJob(jobId, cancelRunning));
+    }
+
+    /** Makes a run now; the schedule does not move. @return its id */
+    public UUID triggerJob(UUID jobId) {
+        return triggerJob(TriggerRequest.of(jobId));
+    }
+
+    public UUID triggerJob(TriggerRequest request) {
+        return await(bare.triggerJob(request));
+    }
+
+    /** The first page, newest run first. */
+    public Page<Run> listRuns(RunFilter filter) {
+        return listRuns(filter, null);
+    }
+
+    /** @param cursor of the page before; null: the first page */
+    public Page<Run> listRuns(RunFilter filter, @Nullable String cursor) {
+        return await(bare.listRuns(filter, cursor));
+    }
+
+    /** All runs that match, newest first, fetched page by page as the stream is used. */
+    public Stream<Run> allRuns(RunFilter filter) {
+        return Pages.stream(cursor -> listRuns(filter, cursor));
+    }
+
+    public Run getRun(UUID runId) {
+        return await(bare.getRun(runId));
+    }
+
+    /** Tells the run's worker to stop, or keeps the run from starting. */
+    public void cancelRun(UUID runId) {
+        await(bare.cancelRun(runId));
+    }
+
+    /** Gives up the calls under way; they end as {@link CarillonException.Cancelled}. */
+    @Override
+    public void close() {
+        caller.close();
+    }
+
+    /** Needs no timeout of its own: every call ends by its deadline. */
+    private static <T> T await(CompletableFuture<T> call) {
+        try {
+            return call.get();
+        } catch (InterruptedException e) {
+            call.cancel(true);
+            Thread.currentThread().interrupt();
+            throw new CarillonException.Cancelled("interrupted", "interrupted while waiting for the answer", e);
+        } catch (CancellationException e) {
+            throw new CarillonException.Cancelled("cancelled", "the call was given up", e);
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof StatusRuntimeException status) {
+                throw ErrorMapping.toException(status);
+            }
+            throw new CarillonException.Internal("internal", "the call failed: " + e.getCause(), e.getCause());
+        }
+    }
+}
