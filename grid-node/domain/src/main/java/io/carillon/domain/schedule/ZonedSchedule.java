@@ -89,8 +89,7 @@ public final class ZonedSchedule implements Schedule {
         Instant horizon = instant.minus(OFFSET_SPAN);
         ZoneOffsetTransition end = rules.previousTransition(instant.plusNanos(1));
         while (end != null && end.getInstant().isAfter(horizon)) {
-            // The stretch that ended here held the readings from its own beginning to the clocks' last before the
-            // change.
+            // The stretch that ended here held the readings from its beginning to the clocks' last before the change.
             ZoneOffsetTransition begin = rules.previousTransition(end.getInstant());
             boolean begun = begin == null || !reading.isBefore(begin.getDateTimeAfter());
             if (begun && reading.isBefore(end.getDateTimeBefore())) {

@@ -77,6 +77,8 @@ class ZonedScheduleTest {
                 List.of(new Change("2024-06-05T12:00:00", 0, -60), new Change("2024-06-05T12:10:00", -60, 0)),
                 // back by two hours, then forward before they are over, past the end of the repeated readings
                 List.of(new Change("2024-06-05T12:00:00", 0, -120), new Change("2024-06-05T13:30:00", -120, 60)),
+                // back by two hours, then forward in the middle of a silent hour
+                List.of(new Change("2024-06-05T12:00:00", 0, -120), new Change("2024-06-05T12:10:00", -120, 30)),
                 // forward, then back to readings that were skipped
                 List.of(new Change("2024-06-05T12:00:00", 0, 60), new Change("2024-06-05T12:10:00", 60, 0)),
                 // forward twice without an instant of ordinary time to speak of
@@ -139,6 +141,7 @@ class ZonedScheduleTest {
         return List.of(
                 new HandCalendar(hours(IntStream.range(0, 24).toArray()), reading -> reading.getMinute() % 20 == 5),
                 new HandCalendar(Set.of(), reading -> reading.getMinute() % 15 == 0),
+                new HandCalendar(hours(10), reading -> reading.getHour() == 10 && reading.getMinute() % 10 == 5),
                 new HandCalendar(hours(0, 9, 10, 11, 12), reading -> reading.getMinute() == 7),
                 new HandCalendar(
                         hours(11, 13, 23),
