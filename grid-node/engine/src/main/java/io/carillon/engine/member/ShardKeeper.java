@@ -1,0 +1,120 @@
+package io.carillon.engine.member;
+
+import io.carillon.domain.store.ShardStore;
+import io.carillon.engine.port.Ownership;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Makes the loops serve what the grid says this member owns: about once a second and at every hint it compares, raises
+ * the epochs of what was gained, and hands shards to the loops or takes them away.
+ *
+ * <p>Events of the grid are only hints; the comparison finds what they missed. One thread; the store is asked without
+ * waiting.
+ */
+public final class ShardKeeper implements AutoCloseable {
+
+    private static final Logger log = LoggerFactory.getLogger(ShardKeeper.class);
+
+    private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
+
+    private final Ownership ownership;
+    private final ShardStore store;
+    private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(task -> {
+        Thread keeper = new Thread(task, "carillon-shards");
+        keeper.setDaemon(true);
+        return keeper;
+    });
+    private final Set<Integer> served = new HashSet<>();
+    private @Nullable ShardLoops loops;
+    private volatile int servedCount;
+    private boolean asking;
+
+    public ShardKeeper(Ownership ownership, ShardStore store) {
+        this.ownership = ownership;
+        this.store = store;
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // look() lets nothing escape
+    public void start(ShardLoops target) {
+        thread.execute(() -> loops = target);
+        thread.scheduleWithFixedDelay(this::lookSafely, 0, LOOK_EVERY.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    /** Any thread: ownership may have changed. */
+    public void hint() {
+        if (!thread.isShutdown()) {
+            thread.execute(this::lookSafely);
+        }
+    }
+
+    /** Any thread: the store says that another owner has this shard; if the grid says otherwise, it is gained anew. */
+    public void lost(int shard) {
+        if (!thread.isShutdown()) {
+            thread.execute(() -> served.remove(shard));
+        }
+    }
+
+    /** Shards handed to the loops; they may still be loading. */
+    public int served() {
+        return servedCount;
+    }
+
+    @Override
+    public void close() {
+        thread.shutdownNow();
+    }
+
+    private void lookSafely() {
+        try {
+            look();
+        } catch (RuntimeException e) {
+            log.warn("ownership could not be compared, trying again", e);
+        }
+    }
+
+    @SuppressWarnings("FutureReturnValueIgnored") // raised() takes the error
+    private void look() {
+        ShardLoops target = loops;
+        if (target == null) {
+            return;
+        }
+        Set<Integer> owned = ownership.ownedShards();
+        Set<Integer> lost = new HashSet<>(served);
+        lost.removeAll(owned);
+        if (!lost.isEmpty()) {
+            log.info("shards lost n={}", lost.size());
+            served.removeAll(lost);
+            servedCount = served.size();
+            target.lose(lost);
+        }
+        Set<Integer> gained = new HashSet<>(owned);
+        gained.removeAll(served);
+        if (gained.isEmpty() || asking || !ownership.mayAct()) {
+            return;
+        }
+        asking = true;
+        store.gain(gained, ownership.memberId())
+                .whenComplete((epochs, error) -> thread.execute(() -> raised(target, epochs, error)));
+    }
+
+    private void raised(ShardLoops target, @Nullable Map<Integer, Long> epochs, @Nullable Throwable error) {
+        asking = false;
+        if (epochs == null) {
+            log.warn("epochs could not be raised, trying again: {}", String.valueOf(error));
+            return;
+        }
+        log.info("shards gained n={}", epochs.size());
+        served.addAll(epochs.keySet());
+        servedCount = served.size();
+        target.gain(epochs);
+    }
+}

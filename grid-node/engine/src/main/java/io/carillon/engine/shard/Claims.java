@@ -1,0 +1,133 @@
+package io.carillon.engine.shard;
+
+import io.carillon.domain.job.Job;
+import io.carillon.domain.plan.Claim;
+import io.carillon.domain.plan.ClaimPlanner;
+import io.carillon.domain.plan.JobChange;
+import io.carillon.domain.plan.NewRun;
+import io.carillon.domain.plan.SkipRange;
+import io.carillon.domain.store.RowOutcome;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * From a due job to its claimed run: the run's row, the skips and the job's next due time in one write. Once it is
+ * durable the run waits in memory for its due time.
+ */
+final class Claims {
+
+    /** With a clock this uncertain a run could be claimed for a time that is far from now. */
+    private static final Duration CLOCK_ERROR_MAX = Duration.ofSeconds(10);
+
+    private final LoopContext loop;
+    private final ClaimPlanner planner;
+    private final DueJobs jobs;
+    private final LiveRuns runs;
+    private final JobWrites writes;
+    private final JobReloads reloads;
+
+    Claims(LoopContext loop, ClaimPlanner planner, DueJobs jobs, LiveRuns runs, JobWrites writes, JobReloads reloads) {
+        this.loop = loop;
+        this.planner = planner;
+        this.jobs = jobs;
+        this.runs = runs;
+        this.writes = writes;
+        this.reloads = reloads;
+    }
+
+    /** Decides for the jobs whose claim is at hand, as many as the write path will soon take. */
+    void decideDue(Instant now) {
+        int room = 2 * loop.settings.batchMax() * loop.settings.jobBatchesOutstandingMax() - writes.waiting();
+        boolean mayClaim = loop.ports.ownership().mayAct()
+                && loop.gate.open(now)
+                && loop.ports.time().errorBound().compareTo(CLOCK_ERROR_MAX) <= 0;
+        for (int turns = jobs.due().size(); turns > 0 && room > 0; turns--, room--) {
+            JobSlot slot = jobs.due().remove();
+            if (!slot.shard.active()) {
+                continue;
+            }
+            if (slot.busy) {
+                slot.duePending = true;
+            } else if (mayClaim) {
+                decide(slot, now);
+            } else {
+                jobs.postpone(slot);
+            }
+        }
+    }
+
+    /** Takes what was claimed with a job's change into memory. */
+    void runsCreated(ShardState shard, JobChange change) {
+        Instant now = loop.now();
+        for (NewRun created : change.newRuns()) {
+            runs.install(
+                    shard,
+                    created.run(),
+                    change.job().definition(),
+                    created.payload() != null
+                            ? created.payload()
+                            : change.job().definition().payload());
+            loop.ports
+                    .events()
+                    .claimed(
+                            created.run().pool(), Duration.between(created.run().dueAt(), now));
+        }
+        for (SkipRange skip : change.skips()) {
+            loop.ports.events().skipped(skip.reason(), skip.n());
+        }
+    }
+
+    private void decide(JobSlot slot, Instant now) {
+        Job job = slot.job;
+        if (job == null || job.nextDueAt() == null) {
+            jobs.settle(slot);
+            return;
+        }
+        Optional<Claim> claim = planner.claim(job, now, aheadFor(job.nextDueAt(), now), writes.openId(slot.shard));
+        if (claim.isEmpty()) {
+            jobs.settle(slot);
+            return;
+        }
+        slot.busy = true;
+        writes.submit(slot, job.version(), claim.get().change(), new JobWrites.Then() {
+            @Override
+            public void durable(JobChange change) {
+                runsCreated(slot.shard, change);
+                slot.duePending = claim.get().more();
+                jobs.free(slot);
+            }
+
+            @Override
+            public void refused(RowOutcome outcome) {
+                afterRefusal(slot, outcome);
+            }
+        });
+    }
+
+    /** A wave's jobs ring early to spread the work; such a job's own due time is then further ahead than usual. */
+    private Duration aheadFor(@Nullable Instant nextDueAt, Instant now) {
+        Duration usual = loop.settings.claimAhead();
+        Duration own = Duration.between(now, Objects.requireNonNull(nextDueAt));
+        Duration wanted = own.compareTo(usual) > 0 ? own : usual;
+        return wanted.compareTo(jobs.ahead().limit()) > 0 ? jobs.ahead().limit() : wanted;
+    }
+
+    private void afterRefusal(JobSlot slot, RowOutcome outcome) {
+        switch (outcome.kind()) {
+            case EPOCH_LOST -> {}
+            case REJECTED -> {
+                slot.busy = false;
+                if (slot.rejections >= DueJobs.REJECTIONS_MAX) {
+                    jobs.settle(slot);
+                } else {
+                    jobs.postpone(slot);
+                }
+            }
+            case APPLIED, ALREADY_APPLIED, VERSION_LOST, KEY_TAKEN, NOT_TRIED ->
+                reloads.reload(slot, () -> jobs.free(slot));
+        }
+    }
+}

@@ -1,0 +1,192 @@
+package io.carillon.engine.shard;
+
+import io.carillon.domain.plan.JobChange;
+import io.carillon.domain.store.JobWrite;
+import io.carillon.domain.store.RowOutcome;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Changes of jobs on their way to the store, in batches of one shard each, all or none.
+ *
+ * <p>A batch has one write id, which its decisions must carry: ask {@link #openId} before deciding. Of one shard one
+ * batch is under way at a time. A batch whose outcome is unknown is repeated until the store answers.
+ */
+final class JobWrites {
+
+    private static final Logger log = LoggerFactory.getLogger(JobWrites.class);
+
+    /** What follows a write; each called at most once, {@code inDoubt} before one of the others. */
+    interface Then {
+        void durable(JobChange change);
+
+        /** Nothing was written. The slot has not been touched: reload it where the outcome says so. */
+        void refused(RowOutcome outcome);
+
+        /** The store did not answer; the write is being repeated. */
+        default void inDoubt() {}
+    }
+
+    private record Pending(JobSlot slot, JobWrite write, Then then) {}
+
+    private static final class Batch {
+        final ShardState shard;
+        final UUID writeId;
+        List<Pending> writes = new ArrayList<>();
+
+        Batch(ShardState shard, UUID writeId) {
+            this.shard = shard;
+            this.writeId = writeId;
+        }
+    }
+
+    private final LoopContext loop;
+    private final Recovery recovery;
+    /** Batches that still take decisions, by shard, in order of opening. */
+    private final Map<ShardState, Batch> open = new LinkedHashMap<>();
+    /** Batches that wait for their turn. */
+    private final Deque<Batch> closed = new ArrayDeque<>();
+
+    private final Map<Integer, Batch> underWay = new LinkedHashMap<>();
+    private int waiting;
+    private boolean paused;
+
+    JobWrites(LoopContext loop, Recovery recovery) {
+        this.loop = loop;
+        this.recovery = recovery;
+    }
+
+    /** The id of the batch that the next change of a job of this shard will belong to. */
+    UUID openId(ShardState shard) {
+        return openBatch(shard).writeId;
+    }
+
+    /** Takes a change decided under {@link #openId}. The slot must be busy; it stays so until the caller frees it. */
+    void submit(JobSlot slot, long expectedVersion, JobChange change, Then then) {
+        Batch batch = openBatch(slot.shard);
+        batch.writes.add(new Pending(slot, new JobWrite(slot.shard.epoch, expectedVersion, change), then));
+        waiting++;
+        if (batch.writes.size() >= loop.settings.batchMax()) {
+            open.remove(slot.shard);
+            closed.add(batch);
+        }
+    }
+
+    int waiting() {
+        return waiting;
+    }
+
+    void flush() {
+        for (Batch batch : open.values()) {
+            if (!batch.writes.isEmpty()) {
+                closed.add(batch);
+            }
+        }
+        open.clear();
+        if (paused) {
+            return;
+        }
+        int turns = closed.size();
+        while (turns-- > 0 && underWay.size() < loop.settings.jobBatchesOutstandingMax()) {
+            Batch batch = closed.remove();
+            if (!batch.shard.active()) {
+                refuseAll(batch, RowOutcome.EPOCH_LOST);
+            } else if (underWay.containsKey(batch.shard.shard)) {
+                closed.add(batch);
+            } else {
+                send(batch);
+            }
+        }
+    }
+
+    private Batch openBatch(ShardState shard) {
+        return open.computeIfAbsent(shard, s -> new Batch(s, loop.newId()));
+    }
+
+    private void send(Batch batch) {
+        underWay.put(batch.shard.shard, batch);
+        List<JobWrite> writes = batch.writes.stream().map(Pending::write).toList();
+        loop.onAnswer(
+                loop.ports.writer().writeJobs(batch.shard.shard, writes),
+                (outcomes, error) -> answered(batch, outcomes, error));
+    }
+
+    private void answered(Batch batch, @Nullable List<RowOutcome> outcomes, @Nullable Throwable error) {
+        underWay.remove(batch.shard.shard);
+        if (outcomes == null) {
+            doubt(batch, error);
+            return;
+        }
+        loop.gate.answered();
+        List<Pending> again = new ArrayList<>();
+        List<Pending> writes = batch.writes;
+        boolean epochLost = false;
+        for (int i = 0; i < writes.size(); i++) {
+            Pending each = writes.get(i);
+            RowOutcome outcome = batch.shard.active() ? outcomes.get(i) : RowOutcome.EPOCH_LOST;
+            switch (outcome.kind()) {
+                case APPLIED, ALREADY_APPLIED -> durable(each);
+                case NOT_TRIED -> again.add(each);
+                case EPOCH_LOST -> {
+                    epochLost = true;
+                    refused(each, outcome);
+                }
+                case VERSION_LOST, KEY_TAKEN, REJECTED -> refused(each, outcome);
+            }
+        }
+        if (epochLost) {
+            recovery.epochLost(batch.shard);
+        }
+        if (!again.isEmpty()) {
+            batch.writes = again;
+            closed.addFirst(batch);
+        }
+    }
+
+    private void doubt(Batch batch, @Nullable Throwable error) {
+        Instant now = loop.now();
+        loop.ports.events().storeUnavailable();
+        log.debug("job writes in doubt shard={} n={}", batch.shard.shard, batch.writes.size(), error);
+        closed.addFirst(batch);
+        batch.writes.forEach(each -> each.then.inDoubt());
+        if (!paused) {
+            paused = true;
+            loop.at(now.plus(loop.gate.failed(now)), then -> paused = false);
+        }
+    }
+
+    private void durable(Pending each) {
+        waiting--;
+        JobChange change = each.write.change();
+        each.slot.job = change.job();
+        each.slot.rejections = 0;
+        each.then.durable(change);
+    }
+
+    private void refused(Pending each, RowOutcome outcome) {
+        waiting--;
+        switch (outcome.kind()) {
+            case VERSION_LOST -> loop.ports.events().versionLost();
+            case REJECTED -> {
+                log.error("store rejects job={} detail={}", each.slot.id, outcome.detail());
+                each.slot.rejections++;
+                loop.ports.events().rejected("job");
+            }
+            case APPLIED, ALREADY_APPLIED, EPOCH_LOST, KEY_TAKEN, NOT_TRIED -> {}
+        }
+        each.then.refused(outcome);
+    }
+
+    private void refuseAll(Batch batch, RowOutcome outcome) {
+        batch.writes.forEach(each -> refused(each, outcome));
+    }
+}

@@ -1,0 +1,136 @@
+package io.carillon.engine.shard;
+
+import io.carillon.domain.id.RunId;
+import io.carillon.domain.run.RunState;
+import io.carillon.engine.port.Leases.Lease;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The ends of leases. The wheel decides; when it rings for an attempt that was accepted, the grid's entry is looked at
+ * first, since heartbeats renew only that.
+ *
+ * <p>Entries are granted, released and looked up in batches, once a turn of the loop.
+ */
+final class LeaseWatch {
+
+    private final LoopContext loop;
+    private final Map<RunId, Lease> grants = new HashMap<>();
+    private final List<RunId> releases = new ArrayList<>();
+    private final Map<RunId, RunSlot> doubtful = new LinkedHashMap<>();
+    private @Nullable BiConsumer<RunSlot, Instant> onLapse;
+
+    LeaseWatch(LoopContext loop) {
+        this.loop = loop;
+    }
+
+    /** @param lapse called on the loop's thread for a free slot whose lease has ended */
+    void onLapse(BiConsumer<RunSlot, Instant> lapse) {
+        onLapse = lapse;
+    }
+
+    /** A running attempt just came into memory or was started: its accept lease runs, or a whole one if accepted. */
+    void watch(RunSlot slot) {
+        Instant now = loop.now();
+        arm(slot, now.plus(slot.accepted ? loop.settings.leaseDuration() : loop.settings.acceptLease()));
+    }
+
+    /** The worker confirmed: from now on it has the lease, and heartbeats renew it. */
+    void accepted(RunSlot slot) {
+        slot.accepted = true;
+        Instant end = loop.now().plus(loop.settings.leaseDuration());
+        arm(slot, end);
+        String worker = Objects.requireNonNull(slot.run.workerId());
+        grants.put(slot.run.id(), new Lease(slot.run.fencingToken(), end, worker));
+    }
+
+    /** The attempt ended. */
+    void ended(RunSlot slot) {
+        slot.cancelAlarm();
+        if (slot.accepted) {
+            slot.accepted = false;
+            if (grants.remove(slot.run.id()) == null) {
+                releases.add(slot.run.id());
+            }
+        }
+    }
+
+    /** After a gain: the surviving entries tell when the leases end that are really held. */
+    void lookAtAll(List<RunSlot> running) {
+        running.forEach(slot -> doubtful.put(slot.run.id(), slot));
+    }
+
+    void flush() {
+        if (!grants.isEmpty()) {
+            loop.ports.leases().grant(Map.copyOf(grants));
+            grants.clear();
+        }
+        if (!releases.isEmpty()) {
+            loop.ports.leases().release(List.copyOf(releases));
+            releases.clear();
+        }
+        if (!doubtful.isEmpty()) {
+            Map<RunId, RunSlot> asked = new LinkedHashMap<>(doubtful);
+            doubtful.clear();
+            loop.onAnswer(loop.ports.leases().lookUp(asked.keySet()), (found, error) -> lookedUp(asked, found));
+        }
+    }
+
+    private void arm(RunSlot slot, Instant end) {
+        slot.cancelAlarm();
+        long token = slot.run.fencingToken();
+        slot.alarm = loop.at(end, now -> rang(slot, token, now));
+    }
+
+    private void rang(RunSlot slot, long token, Instant now) {
+        slot.alarm = null;
+        if (!holds(slot, token)) {
+            return;
+        }
+        if (slot.busy) {
+            arm(slot, now.plus(loop.settings.acceptLease()));
+        } else if (slot.accepted) {
+            doubtful.put(slot.run.id(), slot);
+        } else {
+            lapse(slot, now);
+        }
+    }
+
+    private void lookedUp(Map<RunId, RunSlot> asked, @Nullable Map<RunId, Lease> found) {
+        Instant now = loop.now();
+        for (RunSlot slot : asked.values()) {
+            if (!holds(slot, slot.run.fencingToken()) || slot.busy) {
+                continue;
+            }
+            if (found == null) {
+                arm(slot, now.plus(loop.settings.acceptLease()));
+                continue;
+            }
+            Lease lease = found.get(slot.run.id());
+            if (lease != null
+                    && lease.fencingToken() == slot.run.fencingToken()
+                    && lease.expiresAt().isAfter(now)) {
+                arm(slot, lease.expiresAt());
+            } else if (slot.alarm == null) {
+                lapse(slot, now);
+            }
+        }
+    }
+
+    private void lapse(RunSlot slot, Instant now) {
+        if (onLapse != null) {
+            onLapse.accept(slot, now);
+        }
+    }
+
+    private static boolean holds(RunSlot slot, long token) {
+        return slot.shard.active() && slot.run.state() == RunState.RUNNING && slot.run.fencingToken() == token;
+    }
+}

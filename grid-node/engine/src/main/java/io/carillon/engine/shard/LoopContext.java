@@ -1,0 +1,61 @@
+package io.carillon.engine.shard;
+
+import io.carillon.domain.dispatch.FairOrder;
+import io.carillon.domain.id.RunId;
+import io.carillon.domain.time.Micros;
+import io.carillon.domain.wheel.Timer;
+import io.carillon.domain.wheel.TimingWheel;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/** What the parts of one loop share. Everything in it but the inbox belongs to the loop's thread. */
+final class LoopContext {
+
+    final LoopPorts ports;
+    final LoopSettings settings;
+    final Inbox inbox = new Inbox();
+    final TimingWheel<Alarm> wheel;
+    final FairOrder<RunId> ready = new FairOrder<>(FairOrder.AGING_DEFAULT);
+    final Map<Integer, ShardState> shards = new HashMap<>();
+    final StoreGate gate = new StoreGate();
+
+    LoopContext(LoopPorts ports, LoopSettings settings) {
+        this.ports = ports;
+        this.settings = settings;
+        this.wheel = new TimingWheel<>(Micros.of(ports.time().now()));
+    }
+
+    Instant now() {
+        return ports.time().now();
+    }
+
+    UUID newId() {
+        return new UUID(ports.time().randomBits(), ports.time().randomBits());
+    }
+
+    Timer<Alarm> at(Instant when, Alarm alarm) {
+        return wheel.schedule(alarm, Micros.of(when));
+    }
+
+    Timer<Alarm> after(Duration delay, Alarm alarm) {
+        return at(now().plus(delay), alarm);
+    }
+
+    @Nullable
+    ShardState activeShard(int shard) {
+        ShardState state = shards.get(shard);
+        return state != null && state.active() ? state : null;
+    }
+
+    /** Brings the answer of a port back to the loop's thread; exactly one of value and error is not null. */
+    @SuppressWarnings("FutureReturnValueIgnored") // the error goes to the loop as well
+    <T> void onAnswer(CompletableFuture<T> future, BiConsumer<@Nullable T, @Nullable Throwable> then) {
+        future.whenComplete((value, error) -> inbox.add(() -> then.accept(value, error)));
+    }
+}

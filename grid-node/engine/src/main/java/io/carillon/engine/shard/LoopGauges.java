@@ -1,0 +1,36 @@
+package io.carillon.engine.shard;
+
+/**
+ * Sizes of a loop after a turn.
+ *
+ * @param shards served
+ * @param armedJobs in memory because they are due within the horizon
+ * @param liveRuns in memory
+ * @param readyRuns that wait for a worker
+ * @param timers in the wheel
+ */
+public record LoopGauges(int shards, int armedJobs, int liveRuns, int readyRuns, int timers) {
+
+    public static final LoopGauges EMPTY = new LoopGauges(0, 0, 0, 0, 0);
+
+    static LoopGauges of(LoopContext loop, DueJobs jobs) {
+        int armed = jobs.due().size();
+        int runs = 0;
+        int active = 0;
+        for (ShardState shard : loop.shards.values()) {
+            armed += shard.jobs.size();
+            runs += shard.runs.size();
+            active += shard.active() ? 1 : 0;
+        }
+        return new LoopGauges(active, armed, runs, loop.ready.size(), loop.wheel.size());
+    }
+
+    public LoopGauges plus(LoopGauges other) {
+        return new LoopGauges(
+                shards + other.shards,
+                armedJobs + other.armedJobs,
+                liveRuns + other.liveRuns,
+                readyRuns + other.readyRuns,
+                timers + other.timers);
+    }
+}

@@ -1,0 +1,222 @@
+package io.carillon.engine.shard;
+
+import io.carillon.domain.id.RunId;
+import io.carillon.domain.retry.RetryPolicy;
+import io.carillon.domain.run.Decision;
+import io.carillon.domain.run.Decision.Moved;
+import io.carillon.domain.run.Run;
+import io.carillon.domain.run.RunEvent;
+import io.carillon.domain.run.RunState;
+import io.carillon.domain.run.RunTransitions;
+import io.carillon.domain.store.LiveRun;
+import io.carillon.domain.store.RowOutcome;
+import io.carillon.engine.command.Request;
+import io.carillon.engine.command.RunCommand;
+import io.carillon.engine.command.RunReply;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What gateways say of runs: confirmed, still held, ended, handed back; and what follows when a lease ends.
+ *
+ * <p>A run that is not in memory has usually ended: then its row answers, read in batches.
+ */
+final class Reports {
+
+    private final LoopContext loop;
+    private final LiveRuns runs;
+    private final RunWrites writes;
+    private final LeaseWatch leases;
+    private final Starts starts;
+    private final Map<RunId, List<Request.OfRun>> cold = new LinkedHashMap<>();
+
+    Reports(LoopContext loop, LiveRuns runs, RunWrites writes, LeaseWatch leases, Starts starts) {
+        this.loop = loop;
+        this.runs = runs;
+        this.writes = writes;
+        this.leases = leases;
+        this.starts = starts;
+        leases.onLapse(this::lapsed);
+    }
+
+    /** For an active shard. */
+    void handle(Request.OfRun request) {
+        RunSlot slot = runs.find(request.command().runId());
+        if (slot != null) {
+            whenFree(slot, request);
+        } else if (request.command() instanceof RunCommand.Start) {
+            request.replyTo().accept(new RunReply.NotGranted());
+        } else {
+            cold.computeIfAbsent(request.command().runId(), id -> new ArrayList<>(1))
+                    .add(request);
+        }
+    }
+
+    /** Reads the rows of runs that are not in memory. */
+    void flush() {
+        if (cold.isEmpty()) {
+            return;
+        }
+        Map<RunId, List<Request.OfRun>> asked = new LinkedHashMap<>(cold);
+        cold.clear();
+        loop.onAnswer(loop.ports.store().loadRuns(asked.keySet()), (found, error) -> answerCold(asked, found));
+    }
+
+    private void whenFree(RunSlot slot, Request.OfRun request) {
+        if (!slot.busy) {
+            apply(slot, request);
+            return;
+        }
+        slot.waiting.add(new Waiter() {
+            @Override
+            public void proceed() {
+                apply(slot, request);
+            }
+
+            @Override
+            public void abandon() {
+                request.replyTo().accept(new RunReply.Retry());
+            }
+        });
+    }
+
+    private void apply(RunSlot slot, Request.OfRun request) {
+        RunCommand command = request.command();
+        Consumer<RunReply> replyTo = request.replyTo();
+        if (command instanceof RunCommand.Start start) {
+            starts.requested(slot, start.workerId(), replyTo);
+        } else if (command instanceof RunCommand.Accept accept) {
+            confirm(slot, accept.fencingToken(), replyTo);
+        } else if (command instanceof RunCommand.Held held) {
+            confirm(slot, held.fencingToken(), replyTo);
+        } else if (command instanceof RunCommand.HandBack handBack) {
+            event(slot, new RunEvent.HandBack(handBack.fencingToken()), new RunReply.Noted(), replyTo);
+        } else if (command instanceof RunCommand.Report report) {
+            event(slot, new RunEvent.Report(report.fencingToken(), report.outcome()), new RunReply.Accepted(), replyTo);
+        } else {
+            throw new IllegalStateException("unknown command " + command);
+        }
+    }
+
+    private void confirm(RunSlot slot, long token, Consumer<RunReply> replyTo) {
+        if (slot.run.state() == RunState.RUNNING && slot.run.fencingToken() == token) {
+            leases.accepted(slot);
+            replyTo.accept(new RunReply.Noted());
+        } else {
+            replyTo.accept(new RunReply.Stale());
+        }
+    }
+
+    private void event(RunSlot slot, RunEvent event, RunReply done, Consumer<RunReply> replyTo) {
+        Decision decision = decide(slot.run, event, slot.definition.retry());
+        if (!(decision instanceof Moved moved)) {
+            replyTo.accept(answer(decision));
+            return;
+        }
+        leases.ended(slot);
+        writes.submit(slot, moved, new RunWrites.Then() {
+            private boolean answered;
+
+            @Override
+            public void durable(Moved durable) {
+                runs.place(slot);
+                answer(done);
+            }
+
+            @Override
+            public void refused(RowOutcome outcome) {
+                answer(new RunReply.Retry());
+            }
+
+            @Override
+            public void inDoubt() {
+                answer(new RunReply.Retry());
+            }
+
+            private void answer(RunReply reply) {
+                if (!answered) {
+                    answered = true;
+                    replyTo.accept(reply);
+                }
+            }
+        });
+    }
+
+    private void lapsed(RunSlot slot, Instant now) {
+        RunEvent lapse = new RunEvent.Lapse(slot.run.fencingToken(), slot.accepted);
+        if (!(decide(slot.run, lapse, slot.definition.retry()) instanceof Moved moved)) {
+            return;
+        }
+        leases.ended(slot);
+        writes.submit(slot, moved, new RunWrites.Then() {
+            @Override
+            public void durable(Moved durable) {
+                loop.ports.workers().revoke(List.of(slot.run.id()));
+                runs.place(slot);
+            }
+
+            @Override
+            public void refused(RowOutcome outcome) {}
+        });
+    }
+
+    private void answerCold(Map<RunId, List<Request.OfRun>> asked, @Nullable List<LiveRun> found) {
+        Map<RunId, LiveRun> rows = new LinkedHashMap<>();
+        if (found != null) {
+            loop.gate.answered();
+            found.forEach(row -> rows.put(row.run().id(), row));
+        }
+        asked.forEach((id, requests) -> {
+            ShardState shard = loop.activeShard(id.shard());
+            if (found == null || shard == null) {
+                requests.forEach(request -> request.replyTo().accept(new RunReply.Retry()));
+                return;
+            }
+            LiveRun row = rows.get(id);
+            RunSlot slot = shard.runs.get(id);
+            if (slot == null && row != null && !row.run().state().terminal()) {
+                loop.ports.events().reconciled("run_asked_for", 1);
+                slot = runs.install(shard, row.run(), row.definition(), row.payload());
+            }
+            for (Request.OfRun request : requests) {
+                if (slot != null) {
+                    whenFree(slot, request);
+                } else {
+                    request.replyTo().accept(ofEnded(row, request.command()));
+                }
+            }
+        });
+    }
+
+    /** An ended run is changed by none of these; whether a report is a repeat, its row tells. */
+    private RunReply ofEnded(@Nullable LiveRun row, RunCommand command) {
+        if (row != null && command instanceof RunCommand.Report report) {
+            return answer(decide(
+                    row.run(),
+                    new RunEvent.Report(report.fencingToken(), report.outcome()),
+                    row.definition().retry()));
+        }
+        if (command instanceof RunCommand.Start) {
+            return new RunReply.NotGranted();
+        }
+        return new RunReply.Stale();
+    }
+
+    private RunReply answer(Decision decision) {
+        if (decision instanceof Decision.Already) {
+            return new RunReply.Already();
+        }
+        loop.ports.events().staleReport();
+        return new RunReply.Stale();
+    }
+
+    private Decision decide(Run run, RunEvent event, RetryPolicy retry) {
+        return RunTransitions.decide(
+                run, event, loop.now(), retry, loop.ports.time().chance(), loop.newId());
+    }
+}

@@ -1,0 +1,148 @@
+package io.carillon.engine.shard;
+
+import io.carillon.domain.run.Decision.Moved;
+import io.carillon.domain.run.Run;
+import io.carillon.domain.store.RowOutcome;
+import io.carillon.domain.store.RunWrite;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Moves of runs on their way to the store, in batches over all shards of the loop.
+ *
+ * <p>A batch leaves at once while few are under way; under load the next one grows meanwhile. A write whose outcome is
+ * unknown is repeated, the same one, until the store answers: its run stays busy so long.
+ */
+final class RunWrites {
+
+    private static final Logger log = LoggerFactory.getLogger(RunWrites.class);
+
+    /** What follows a write; each called at most once, {@code inDoubt} before one of the others. */
+    interface Then {
+        void durable(Moved moved);
+
+        /** Nothing was written; the slot may have been reloaded or its shard dropped. */
+        void refused(RowOutcome outcome);
+
+        /** The store did not answer; the write is being repeated. */
+        default void inDoubt() {}
+    }
+
+    private record Pending(RunSlot slot, RunWrite write, Moved moved, Then then) {}
+
+    private final LoopContext loop;
+    private final Recovery recovery;
+    private final Deque<Pending> pending = new ArrayDeque<>();
+    private int outstanding;
+    private boolean paused;
+
+    RunWrites(LoopContext loop, Recovery recovery) {
+        this.loop = loop;
+        this.recovery = recovery;
+    }
+
+    /** Takes the slot: it is busy until the write has an answer. */
+    void submit(RunSlot slot, Moved moved, Then then) {
+        slot.busy = true;
+        RunWrite write = new RunWrite(slot.shard.epoch, moved.run(), moved.attempt(), moved.result(), moved.alert());
+        pending.add(new Pending(slot, write, moved, then));
+    }
+
+    int waiting() {
+        return pending.size();
+    }
+
+    void flush() {
+        while (!paused && !pending.isEmpty() && outstanding < loop.settings.runBatchesOutstandingMax()) {
+            List<Pending> batch = new ArrayList<>(Math.min(pending.size(), loop.settings.batchMax()));
+            while (batch.size() < loop.settings.batchMax() && !pending.isEmpty()) {
+                Pending next = pending.remove();
+                if (next.slot.shard.active()) {
+                    batch.add(next);
+                } else {
+                    finish(next, RowOutcome.EPOCH_LOST);
+                }
+            }
+            send(batch);
+        }
+    }
+
+    private void send(List<Pending> batch) {
+        if (batch.isEmpty()) {
+            return;
+        }
+        outstanding++;
+        List<RunWrite> writes = new ArrayList<>(batch.size());
+        for (Pending each : batch) {
+            writes.add(each.write);
+        }
+        loop.onAnswer(loop.ports.writer().writeRuns(writes), (outcomes, error) -> answered(batch, outcomes, error));
+    }
+
+    private void answered(List<Pending> batch, @Nullable List<RowOutcome> outcomes, @Nullable Throwable error) {
+        outstanding--;
+        if (outcomes == null) {
+            doubt(batch, error);
+            return;
+        }
+        loop.gate.answered();
+        for (int i = 0; i < batch.size(); i++) {
+            finish(batch.get(i), outcomes.get(i));
+        }
+    }
+
+    private void doubt(List<Pending> batch, @Nullable Throwable error) {
+        Instant now = loop.now();
+        loop.ports.events().storeUnavailable();
+        log.debug("run writes in doubt n={}", batch.size(), error);
+        for (int i = batch.size() - 1; i >= 0; i--) {
+            pending.addFirst(batch.get(i));
+            batch.get(i).then.inDoubt();
+        }
+        if (!paused) {
+            paused = true;
+            loop.at(now.plus(loop.gate.failed(now)), then -> paused = false);
+        }
+    }
+
+    private void finish(Pending each, RowOutcome outcome) {
+        RunSlot slot = each.slot;
+        if (!slot.shard.active()) {
+            each.then.refused(RowOutcome.EPOCH_LOST);
+            return;
+        }
+        switch (outcome.kind()) {
+            case APPLIED, ALREADY_APPLIED -> {
+                Run run = each.write.run();
+                slot.run = run;
+                slot.busy = false;
+                loop.ports.events().moved(each.moved.transition(), run.pool());
+                each.then.durable(each.moved);
+                if (!slot.busy) {
+                    recovery.release(slot);
+                }
+            }
+            case EPOCH_LOST -> {
+                each.then.refused(outcome);
+                recovery.epochLost(slot.shard);
+            }
+            case VERSION_LOST, NOT_TRIED, KEY_TAKEN -> {
+                loop.ports.events().versionLost();
+                each.then.refused(outcome);
+                recovery.reload(slot);
+            }
+            case REJECTED -> {
+                log.error("store rejects run={} detail={}", slot.run.id(), outcome.detail());
+                loop.ports.events().rejected("run");
+                each.then.refused(outcome);
+                recovery.reload(slot);
+            }
+        }
+    }
+}

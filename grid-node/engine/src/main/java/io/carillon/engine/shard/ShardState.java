@@ -1,0 +1,33 @@
+package io.carillon.engine.shard;
+
+import io.carillon.domain.id.JobId;
+import io.carillon.domain.id.RunId;
+import java.util.HashMap;
+import java.util.Map;
+
+/** One owned shard: what memory knows of it, disposable at any time. */
+final class ShardState {
+
+    enum Phase {
+        /** The epoch is raised, the rows are being read. */
+        LOADING,
+        ACTIVE,
+        /** Lost; what is still under way for it has no effect any more. */
+        DROPPED
+    }
+
+    final int shard;
+    final long epoch;
+    Phase phase = Phase.LOADING;
+    final Map<JobId, JobSlot> jobs = new HashMap<>();
+    final Map<RunId, RunSlot> runs = new HashMap<>();
+
+    ShardState(int shard, long epoch) {
+        this.shard = shard;
+        this.epoch = epoch;
+    }
+
+    boolean active() {
+        return phase == Phase.ACTIVE;
+    }
+}

@@ -1,0 +1,210 @@
+package io.carillon.engine.shard;
+
+import io.carillon.domain.dispatch.Capability;
+import io.carillon.domain.dispatch.ReadyEntry;
+import io.carillon.domain.id.RunId;
+import io.carillon.domain.retry.RetryPolicy;
+import io.carillon.domain.run.Decision;
+import io.carillon.domain.run.Decision.Moved;
+import io.carillon.domain.run.Run;
+import io.carillon.domain.run.RunEvent;
+import io.carillon.domain.run.RunState;
+import io.carillon.domain.run.RunTransitions;
+import io.carillon.domain.store.RowOutcome;
+import io.carillon.engine.command.Assignment;
+import io.carillon.engine.command.RunReply;
+import io.carillon.engine.port.Fences;
+import io.carillon.engine.port.HandOff.Offer;
+import io.carillon.engine.port.LocalWorkers.Placed;
+import io.carillon.engine.port.WorkerSlot;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Consumer;
+
+/**
+ * From ready to running. Where a worker of this member has a free slot, the run is started for it at once; else its id
+ * goes to a gateway that has credit, and that gateway asks for the start.
+ *
+ * <p>A start raises the attempt and the token and grants the accept lease; the assignment leaves only after that is
+ * durable.
+ */
+final class Starts {
+
+    private final LoopContext loop;
+    private final LiveRuns runs;
+    private final RunWrites writes;
+    private final LeaseWatch leases;
+    private final List<Placed> placed = new ArrayList<>();
+    private final List<WorkerSlot> unused = new ArrayList<>();
+
+    Starts(LoopContext loop, LiveRuns runs, RunWrites writes, LeaseWatch leases) {
+        this.loop = loop;
+        this.runs = runs;
+        this.writes = writes;
+        this.leases = leases;
+    }
+
+    /** Hands out what is ready, as far as slots, credits, tokens and the write path go. */
+    void dispatch(Instant now) {
+        if (loop.ready.size() == 0 || !loop.ports.ownership().mayAct() || !loop.gate.open(now)) {
+            return;
+        }
+        int room = loop.settings.batchMax() * (loop.settings.runBatchesOutstandingMax() + 1) - writes.waiting();
+        for (Capability capability : loop.ready.capabilities()) {
+            if (room <= 0) {
+                return;
+            }
+            room -= startHere(capability, Math.min(room, loop.ready.size(capability)), now);
+            offerElsewhere(capability, now);
+        }
+    }
+
+    /** Pushes what became durable since the last call. */
+    void flush() {
+        if (!placed.isEmpty()) {
+            loop.ports.workers().assign(List.copyOf(placed));
+            placed.clear();
+        }
+        if (!unused.isEmpty()) {
+            loop.ports.workers().release(List.copyOf(unused));
+            unused.clear();
+        }
+    }
+
+    /** A gateway of another member has a slot for this run. */
+    void requested(RunSlot slot, String workerId, Consumer<RunReply> replyTo) {
+        Instant now = loop.now();
+        if (slot.run.state() != RunState.WAITING || !loop.ports.ownership().mayAct() || !loop.gate.open(now)) {
+            replyTo.accept(new RunReply.NotGranted());
+            return;
+        }
+        long token = loop.ports.fences().next(slot.run.fencingToken());
+        if (token == Fences.NONE || !(decide(slot.run, workerId, token, now) instanceof Moved moved)) {
+            replyTo.accept(new RunReply.NotGranted());
+            return;
+        }
+        runs.takeOut(slot);
+        writes.submit(slot, moved, new RunWrites.Then() {
+            @Override
+            public void durable(Moved started) {
+                started(slot);
+                replyTo.accept(new RunReply.Granted(assignment(slot)));
+            }
+
+            @Override
+            public void refused(RowOutcome outcome) {
+                replyTo.accept(new RunReply.NotGranted());
+            }
+        });
+    }
+
+    private int startHere(Capability capability, int most, Instant now) {
+        List<WorkerSlot> slots = loop.ports.workers().reserve(capability, most);
+        int used = 0;
+        for (WorkerSlot worker : slots) {
+            if (!startNext(capability, worker, now)) {
+                break;
+            }
+            used++;
+        }
+        if (used < slots.size()) {
+            unused.addAll(slots.subList(used, slots.size()));
+        }
+        return used;
+    }
+
+    /** Starts the next ready run that can start; false if there is none, or no token for it yet. */
+    private boolean startNext(Capability capability, WorkerSlot worker, Instant now) {
+        while (true) {
+            ReadyEntry<RunId> entry = loop.ready.poll(capability, owner -> true);
+            if (entry == null) {
+                return false;
+            }
+            RunSlot slot = runs.find(entry.key());
+            if (slot == null) {
+                continue;
+            }
+            slot.inReady = false;
+            long token = loop.ports.fences().next(slot.run.fencingToken());
+            if (token == Fences.NONE) {
+                slot.inReady = loop.ready.add(entry);
+                return false;
+            }
+            if (decide(slot.run, worker.workerId(), token, now) instanceof Moved moved) {
+                write(slot, moved, worker);
+                return true;
+            }
+            runs.place(slot);
+        }
+    }
+
+    private void write(RunSlot slot, Moved moved, WorkerSlot worker) {
+        writes.submit(slot, moved, new RunWrites.Then() {
+            @Override
+            public void durable(Moved started) {
+                started(slot);
+                placed.add(new Placed(worker, assignment(slot)));
+            }
+
+            @Override
+            public void refused(RowOutcome outcome) {
+                unused.add(worker);
+            }
+        });
+    }
+
+    private void offerElsewhere(Capability capability, Instant now) {
+        int credit = Math.min(loop.ports.handOff().credit(capability), loop.ready.size(capability));
+        if (credit <= 0) {
+            return;
+        }
+        List<RunSlot> slots = new ArrayList<>();
+        List<Offer> offers = new ArrayList<>();
+        while (offers.size() < credit) {
+            ReadyEntry<RunId> entry = loop.ready.poll(capability, owner -> true);
+            if (entry == null) {
+                break;
+            }
+            RunSlot slot = runs.find(entry.key());
+            if (slot != null) {
+                slot.inReady = false;
+                slots.add(slot);
+                offers.add(new Offer(slot.run.id(), slot.run.jobId(), capability));
+            }
+        }
+        List<String> takers = loop.ports.handOff().offer(capability, offers);
+        for (int i = 0; i < slots.size(); i++) {
+            if (takers.get(i).isEmpty()) {
+                runs.place(slots.get(i));
+            } else {
+                runs.handedOff(slots.get(i), takers.get(i), now);
+            }
+        }
+    }
+
+    private Decision decide(Run run, String workerId, long token, Instant now) {
+        RunEvent start = new RunEvent.Start(workerId, token, now.plus(loop.settings.acceptLease()));
+        return RunTransitions.decide(run, start, now, RetryPolicy.DEFAULT, 0, loop.newId());
+    }
+
+    private void started(RunSlot slot) {
+        slot.accepted = false;
+        leases.watch(slot);
+        Instant startedAt = Objects.requireNonNull(slot.run.startedAt());
+        loop.ports.events().started(slot.run.pool(), Duration.between(slot.run.eligibleAt(), startedAt));
+    }
+
+    private Assignment assignment(RunSlot slot) {
+        return new Assignment(
+                slot.run,
+                slot.definition.name(),
+                slot.definition.handler(),
+                slot.payload,
+                slot.definition.http(),
+                slot.definition.timeout(),
+                loop.settings.leaseDuration());
+    }
+}
