@@ -29,8 +29,6 @@ class TestHabitsTest {
 
     private static final Set<String> TEST_ANNOTATIONS = Set.of(
             "com.tngtech.archunit.junit.ArchTest",
-            "net.jqwik.api.Example",
-            "net.jqwik.api.Property",
             "org.junit.jupiter.api.RepeatedTest",
             "org.junit.jupiter.api.Test",
             "org.junit.jupiter.api.TestFactory",
