@@ -16,6 +16,7 @@ import com.hazelcast.spi.properties.ClusterProperty;
 import com.hazelcast.splitbrainprotection.SplitBrainProtectionOn;
 import io.carillon.engine.grid.key.KeyFactory;
 import io.carillon.engine.grid.key.ShardKeys;
+import io.carillon.engine.grid.store.ProcessorFactory;
 import io.carillon.engine.grid.wire.WireTypes;
 import java.io.IOException;
 import java.io.InputStream;
@@ -87,7 +88,9 @@ final class GridConfig {
     }
 
     private static void serialization(Config config) {
-        config.getSerializationConfig().addDataSerializableFactory(KeyFactory.ID, new KeyFactory());
+        config.getSerializationConfig()
+                .addDataSerializableFactory(KeyFactory.ID, new KeyFactory())
+                .addDataSerializableFactory(ProcessorFactory.ID, new ProcessorFactory());
         WireTypes.all().forEach(config.getSerializationConfig().getCompactSerializationConfig()::addSerializer);
     }
 
