@@ -1,0 +1,52 @@
+package io.carillon.gateway.api;
+
+import java.util.Locale;
+
+/**
+ * What can be wrong with a call. The names are stable: they are the last part of a problem's {@code type} over REST and of
+ * an error detail's {@code type} over gRPC.
+ */
+public enum ProblemType {
+    MALFORMED_JSON(400, "The body is not valid JSON"),
+    INVALID_REQUEST(400, "The request breaks a rule"),
+    FORBIDDEN(403, "Not allowed"),
+    NOT_FOUND(404, "Not found"),
+    METHOD_NOT_ALLOWED(405, "The path exists, but not with this method"),
+    NOT_ACCEPTABLE(406, "The answer cannot be given in an accepted media type"),
+    /** A client-chosen id names another job. */
+    ID_TAKEN(409, "The id names another job"),
+    /** Another job of the owner has the key. */
+    KEY_TAKEN(409, "Another job of the owner has this key"),
+    JOB_DELETED(409, "The job was deleted"),
+    RUN_NOT_CANCELLABLE(409, "The run cannot be cancelled"),
+    PAYLOAD_TOO_LARGE(413, "Too large"),
+    UNSUPPORTED_MEDIA_TYPE(415, "The body's media type is not supported"),
+    INTERNAL(500, "Something went wrong on our side"),
+    /** Whether the call had an effect is unknown; it may be repeated. */
+    STORE_UNAVAILABLE(503, "The database cannot be reached"),
+    /** The shard is changing hands; the call may be repeated. */
+    SHARD_MOVING(503, "The job is changing hands between members"),
+    OVERLOADED(503, "Too much at once");
+
+    private static final String PREFIX = "urn:carillon:problem:";
+
+    private final int httpStatus;
+    private final String title;
+
+    ProblemType(int httpStatus, String title) {
+        this.httpStatus = httpStatus;
+        this.title = title;
+    }
+
+    public String uri() {
+        return PREFIX + name().toLowerCase(Locale.ROOT);
+    }
+
+    public int httpStatus() {
+        return httpStatus;
+    }
+
+    public String title() {
+        return title;
+    }
+}

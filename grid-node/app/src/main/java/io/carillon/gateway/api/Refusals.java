@@ -1,0 +1,31 @@
+package io.carillon.gateway.api;
+
+import io.carillon.domain.job.JobReply.Refusal;
+import io.carillon.domain.job.JobReply.Refused;
+import java.util.List;
+
+/** What an owner's refusal means to a caller. */
+final class Refusals {
+
+    private Refusals() {}
+
+    static Problem problem(Refused refused) {
+        Refusal refusal = refused.refusal();
+        String detail = refused.detail();
+        return switch (refusal) {
+            case NOT_FOUND -> Problem.of(ProblemType.NOT_FOUND, detail);
+            case DELETED -> Problem.of(ProblemType.JOB_DELETED, detail);
+            case ID_TAKEN -> about(ProblemType.ID_TAKEN, "job_id", detail);
+            case KEY_TAKEN -> about(ProblemType.KEY_TAKEN, "key", detail);
+            case NEVER_DUE -> Problem.invalid("schedule", detail);
+            case NOT_CANCELLABLE -> Problem.of(ProblemType.RUN_NOT_CANCELLABLE, detail);
+            case STORE_UNAVAILABLE -> Problem.passing(ProblemType.STORE_UNAVAILABLE, detail);
+            case NOT_OWNER -> Problem.passing(ProblemType.SHARD_MOVING, detail);
+            case OVERLOADED -> Problem.passing(ProblemType.OVERLOADED, detail);
+        };
+    }
+
+    private static Problem about(ProblemType type, String field, String detail) {
+        return new Problem(type, detail, List.of(new FieldViolation(field, detail)), null);
+    }
+}

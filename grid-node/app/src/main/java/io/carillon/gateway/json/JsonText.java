@@ -1,0 +1,147 @@
+package io.carillon.gateway.json;
+
+import io.carillon.gateway.api.Problem;
+import io.carillon.gateway.api.ProblemException;
+import io.carillon.gateway.api.ProblemType;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.CodingErrorAction;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.StreamReadFeature;
+import tools.jackson.core.exc.StreamConstraintsException;
+import tools.jackson.core.json.JsonFactory;
+
+/** Reads JSON in UTF-8, strictly: one value, no name twice, bounded in depth and in the length of numbers. */
+final class JsonText {
+
+    private static final int DEPTH_MAX = 200;
+    private static final int NUMBER_CHARS_MAX = 1_000;
+
+    private static final JsonFactory FACTORY = JsonFactory.builder()
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .streamReadConstraints(StreamReadConstraints.builder()
+                    .maxNestingDepth(DEPTH_MAX)
+                    .maxNumberLength(NUMBER_CHARS_MAX)
+                    .build())
+            .build();
+
+    private JsonText() {}
+
+    /** @throws ProblemException if it is not one JSON value */
+    static Json parse(byte[] utf8) {
+        requireUtf8(utf8);
+        try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), utf8)) {
+            if (parser.nextToken() == null) {
+                throw malformed("it is empty");
+            }
+            Json value = value(parser);
+            end(parser);
+            return value;
+        } catch (JacksonException e) {
+            throw malformed(words(e));
+        }
+    }
+
+    /** As {@link #parse}, without keeping anything. */
+    static void check(byte[] utf8) {
+        requireUtf8(utf8);
+        try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), utf8)) {
+            if (parser.nextToken() == null) {
+                throw malformed("it is empty");
+            }
+            parser.skipChildren();
+            end(parser);
+        } catch (JacksonException e) {
+            throw malformed(words(e));
+        }
+    }
+
+    /** Jackson would take UTF-16 and UTF-32 too, and overlong forms of UTF-8; places in the text are bytes of UTF-8 here. */
+    private static void requireUtf8(byte[] body) {
+        if (body.length > 1 && (body[0] == 0 || body[1] == 0)) {
+            throw malformed("it must be UTF-8");
+        }
+        if (body.length > 2 && body[0] == (byte) 0xEF && body[1] == (byte) 0xBB && body[2] == (byte) 0xBF) {
+            throw malformed("it must not begin with a byte order mark");
+        }
+        try {
+            StandardCharsets.UTF_8
+                    .newDecoder()
+                    .onMalformedInput(CodingErrorAction.REPORT)
+                    .onUnmappableCharacter(CodingErrorAction.REPORT)
+                    .decode(ByteBuffer.wrap(body));
+        } catch (CharacterCodingException e) {
+            throw malformed("it must be UTF-8");
+        }
+    }
+
+    private static Json value(JsonParser parser) {
+        JsonToken token = parser.currentToken();
+        return switch (token) {
+            case START_OBJECT -> object(parser);
+            case START_ARRAY -> array(parser);
+            case VALUE_STRING -> new Json.Text(parser.getString());
+            case VALUE_NUMBER_INT -> new Json.Num(parser.getDecimalValue(), true);
+            case VALUE_NUMBER_FLOAT -> new Json.Num(parser.getDecimalValue(), false);
+            case VALUE_TRUE -> new Json.Bool(true);
+            case VALUE_FALSE -> new Json.Bool(false);
+            case VALUE_NULL -> new Json.Null();
+            case END_OBJECT, END_ARRAY, PROPERTY_NAME, VALUE_EMBEDDED_OBJECT, NOT_AVAILABLE ->
+                throw new IllegalStateException("no value at " + token);
+        };
+    }
+
+    private static Json object(JsonParser parser) {
+        Map<String, Json.Member> members = new LinkedHashMap<>();
+        while (parser.nextToken() != JsonToken.END_OBJECT) {
+            String name = parser.currentName();
+            parser.nextToken();
+            int from = (int) parser.currentTokenLocation().getByteOffset();
+            Json value = value(parser);
+            // Strings are read when they are asked for, so that the parser stands behind the value only now.
+            int to = (int) parser.currentLocation().getByteOffset();
+            members.put(name, new Json.Member(value, from, to));
+        }
+        return new Json.Obj(members);
+    }
+
+    private static Json array(JsonParser parser) {
+        List<Json> items = new ArrayList<>();
+        while (parser.nextToken() != JsonToken.END_ARRAY) {
+            items.add(value(parser));
+        }
+        return new Json.Array(items);
+    }
+
+    private static void end(JsonParser parser) {
+        if (parser.nextToken() != null) {
+            throw malformed("something follows the value");
+        }
+    }
+
+    /** Jackson's own words, without its notes on source and reader. */
+    private static String words(JacksonException e) {
+        String message = e.getOriginalMessage() == null ? "it is not JSON" : e.getOriginalMessage();
+        String first = message.lines().findFirst().orElse(message);
+        if (e instanceof StreamConstraintsException) {
+            return first;
+        }
+        return e.getLocation() == null || e.getLocation().getLineNr() < 1
+                ? first
+                : first + " (line " + e.getLocation().getLineNr() + ", column "
+                        + e.getLocation().getColumnNr() + ")";
+    }
+
+    private static ProblemException malformed(String detail) {
+        return Problem.of(ProblemType.MALFORMED_JSON, detail).toException();
+    }
+}

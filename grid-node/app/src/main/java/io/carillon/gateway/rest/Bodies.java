@@ -1,0 +1,73 @@
+package io.carillon.gateway.rest;
+
+import io.carillon.gateway.api.Problem;
+import io.carillon.gateway.api.ProblemType;
+import jakarta.servlet.http.HttpServletRequest;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.InvalidMediaTypeException;
+import org.springframework.http.MediaType;
+
+/** Reads bodies, bounded. */
+final class Bodies {
+
+    /** A payload of 64 KiB, and everything beside it at its largest. */
+    static final int BYTES_MAX = 512 * 1024;
+
+    private Bodies() {}
+
+    /** A JSON body. */
+    static byte[] json(HttpServletRequest request) throws IOException {
+        byte[] body = read(request);
+        requireJson(request);
+        return body;
+    }
+
+    /** A JSON body, or null if there is none. */
+    static byte @Nullable [] optionalJson(HttpServletRequest request) throws IOException {
+        byte[] body = read(request);
+        if (body.length == 0) {
+            return null;
+        }
+        requireJson(request);
+        return body;
+    }
+
+    private static byte[] read(HttpServletRequest request) throws IOException {
+        if (request.getContentLengthLong() > BYTES_MAX) {
+            throw tooLarge();
+        }
+        byte[] body = request.getInputStream().readNBytes(BYTES_MAX + 1);
+        if (body.length > BYTES_MAX) {
+            throw tooLarge();
+        }
+        return body;
+    }
+
+    private static void requireJson(HttpServletRequest request) {
+        String encoding = request.getHeader(HttpHeaders.CONTENT_ENCODING);
+        if (!isJson(request.getContentType()) || (encoding != null && !encoding.equalsIgnoreCase("identity"))) {
+            throw Problem.of(
+                            ProblemType.UNSUPPORTED_MEDIA_TYPE,
+                            "send the body with the header Content-Type: application/json, not compressed")
+                    .toException();
+        }
+    }
+
+    private static boolean isJson(@Nullable String contentType) {
+        if (contentType == null) {
+            return false;
+        }
+        try {
+            return MediaType.APPLICATION_JSON.equalsTypeAndSubtype(MediaType.parseMediaType(contentType));
+        } catch (InvalidMediaTypeException e) {
+            return false;
+        }
+    }
+
+    private static RuntimeException tooLarge() {
+        return Problem.of(ProblemType.PAYLOAD_TOO_LARGE, "the body must have at most " + BYTES_MAX + " bytes")
+                .toException();
+    }
+}

@@ -1,0 +1,141 @@
+package io.carillon.gateway.rest;
+
+import io.carillon.domain.access.Principal;
+import io.carillon.domain.id.JobId;
+import io.carillon.domain.job.JobReply;
+import io.carillon.domain.job.Payload;
+import io.carillon.domain.store.JobFilter;
+import io.carillon.domain.store.JobView;
+import io.carillon.domain.store.Page;
+import io.carillon.domain.time.TimeSource;
+import io.carillon.gateway.api.History;
+import io.carillon.gateway.api.JobDesk;
+import io.carillon.gateway.api.Violations;
+import io.carillon.gateway.json.JsonFields;
+import jakarta.servlet.http.HttpServletRequest;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Jobs. Changes are answered when they are durable; no thread waits for that. */
+@RestController
+@RequestMapping(
+        path = {"/jobs", "/v1/jobs"},
+        produces = MediaType.APPLICATION_JSON_VALUE)
+final class JobController {
+
+    private final JobDesk desk;
+    private final History history;
+    private final TimeSource time;
+    private final Callers callers;
+
+    JobController(JobDesk desk, History history, TimeSource time, Callers callers) {
+        this.desk = desk;
+        this.history = history;
+        this.time = time;
+        this.callers = callers;
+    }
+
+    @PostMapping
+    CompletableFuture<ResponseEntity<byte[]>> create(HttpServletRequest request) throws IOException {
+        JobBody body = JobBody.parse(Bodies.json(request));
+        String path = request.getRequestURI();
+        return desk.create(callers.of(request), body.jobId(), body.draft(), body.violations())
+                .thenApply(created -> created(path, created));
+    }
+
+    @GetMapping("/{id}")
+    ResponseEntity<byte[]> get(HttpServletRequest request, @PathVariable String id) {
+        JobView job = history.job(callers.of(request), Parameters.jobId(id));
+        HttpHeaders headers = new HttpHeaders();
+        headers.setETag("\"" + job.job().revision() + "\"");
+        Instant now = time.now();
+        return Answers.json(HttpStatus.OK, headers, json -> JobJson.write(json, job, now));
+    }
+
+    @GetMapping
+    ResponseEntity<byte[]> list(HttpServletRequest request) {
+        Parameters parameters = new Parameters(request);
+        JobFilter filter = new JobFilter(
+                parameters.text("owner_id"), parameters.jobStatus(), parameters.text("name"), parameters.text("pool"));
+        int limit = parameters.limit();
+        String cursor = parameters.text("cursor");
+        parameters.check();
+        Page<JobView> page = history.jobs(callers.of(request), filter, limit, cursor);
+        Instant now = time.now();
+        return Answers.json(
+                HttpStatus.OK,
+                json -> json.objects("jobs", page.items(), (each, job) -> JobJson.write(each, job, now))
+                        .text("next_cursor", page.nextCursor()));
+    }
+
+    @DeleteMapping("/{id}")
+    CompletableFuture<ResponseEntity<byte[]>> delete(HttpServletRequest request, @PathVariable String id) {
+        JobId job = Parameters.jobId(id);
+        Parameters parameters = new Parameters(request);
+        boolean cancelRunning = parameters.flag("cancel_running");
+        parameters.check();
+        return desk.delete(callers.of(request), job, cancelRunning).thenApply(done -> noContent());
+    }
+
+    @PostMapping("/{id}/pause")
+    CompletableFuture<ResponseEntity<byte[]>> pause(HttpServletRequest request, @PathVariable String id) {
+        JobId job = Parameters.jobId(id);
+        Parameters parameters = new Parameters(request);
+        boolean hold = parameters.flag("hold");
+        parameters.check();
+        return desk.pause(callers.of(request), job, hold).thenApply(done -> noContent());
+    }
+
+    @PostMapping("/{id}/resume")
+    CompletableFuture<ResponseEntity<byte[]>> resume(HttpServletRequest request, @PathVariable String id) {
+        return desk.resume(callers.of(request), Parameters.jobId(id)).thenApply(done -> noContent());
+    }
+
+    @PostMapping("/{id}/trigger")
+    CompletableFuture<ResponseEntity<byte[]>> trigger(HttpServletRequest request, @PathVariable String id)
+            throws IOException {
+        JobId job = Parameters.jobId(id);
+        Principal caller = callers.of(request);
+        Violations violations = new Violations();
+        byte[] body = Bodies.optionalJson(request);
+        if (body == null) {
+            return desk.trigger(caller, job, null, null, violations).thenApply(JobController::triggered);
+        }
+        JsonFields fields = JsonFields.of(body, violations);
+        Payload payload = fields.raw("payload");
+        String requestId = fields.text("request_id");
+        fields.refuseUnknown();
+        return desk.trigger(caller, job, payload, requestId, violations).thenApply(JobController::triggered);
+    }
+
+    /** A repeat of a client-chosen id answers as the first did, with another status. */
+    private static ResponseEntity<byte[]> created(String path, JobReply.Created created) {
+        HttpHeaders headers = new HttpHeaders();
+        headers.set(HttpHeaders.LOCATION, path + "/" + created.jobId());
+        return Answers.json(
+                created.existed() ? HttpStatus.OK : HttpStatus.CREATED,
+                headers,
+                json -> json.text("job_id", created.jobId().toString()).instant("next_run_at", created.nextRunAt()));
+    }
+
+    private static ResponseEntity<byte[]> triggered(JobReply.Triggered triggered) {
+        return Answers.json(
+                HttpStatus.ACCEPTED,
+                json -> json.text("run_id", triggered.runId().toString()));
+    }
+
+    private static ResponseEntity<byte[]> noContent() {
+        return Answers.empty(HttpStatus.NO_CONTENT);
+    }
+}

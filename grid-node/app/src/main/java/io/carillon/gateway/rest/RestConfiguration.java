@@ -1,0 +1,30 @@
+package io.carillon.gateway.rest;
+
+import org.apache.catalina.core.StandardHost;
+import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
+import org.springframework.boot.web.server.WebServerFactoryCustomizer;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+
+/** The REST door. Needs the desk, the history, the preview, the cluster's view, the time and the callers as beans. */
+@Configuration(proxyBeanMethods = false)
+@Import({
+    JobController.class,
+    RunController.class,
+    ScheduleController.class,
+    ClusterController.class,
+    Problems.class,
+    ErrorPage.class
+})
+public class RestConfiguration {
+
+    @Bean
+    WebServerFactoryCustomizer<TomcatServletWebServerFactory> containerErrors() {
+        return factory -> factory.addContextCustomizers(context -> {
+            if (context.getParent() instanceof StandardHost host) {
+                host.setErrorReportValveClass(ContainerErrors.class.getName());
+            }
+        });
+    }
+}

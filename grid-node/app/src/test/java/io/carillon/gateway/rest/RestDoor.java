@@ -1,0 +1,147 @@
+package io.carillon.gateway.rest;
+
+import io.carillon.domain.time.TimeSource;
+import io.carillon.engine.gateway.ConnectedWorker;
+import io.carillon.engine.gateway.WorkerProfile;
+import io.carillon.engine.schedule.ScheduleReader;
+import io.carillon.gateway.api.FixedTime;
+import io.carillon.gateway.api.History;
+import io.carillon.gateway.api.JobDesk;
+import io.carillon.gateway.api.JobRules;
+import io.carillon.gateway.api.Preview;
+import io.carillon.gateway.api.Samples;
+import io.carillon.gateway.api.ScriptedOwners;
+import io.carillon.gateway.api.StoredRows;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.web.server.context.WebServerApplicationContext;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+
+/** The REST door in its real container, with doubles behind it. */
+final class RestDoor implements AutoCloseable {
+
+    @Configuration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    @Import(RestConfiguration.class)
+    static class Slice {
+
+        @Bean
+        ScriptedOwners owners() {
+            return new ScriptedOwners();
+        }
+
+        @Bean
+        StoredRows rows() {
+            StoredRows rows = new StoredRows();
+            rows.jobs.addAll(List.of(Samples.plain(), Samples.full()));
+            rows.runs.addAll(List.of(Samples.retried(), Samples.waiting()));
+            return rows;
+        }
+
+        @Bean
+        TimeSource time() {
+            return new FixedTime();
+        }
+
+        @Bean
+        JobDesk desk(ScriptedOwners owners, TimeSource time) {
+            return new JobDesk(owners, new JobRules(new ScheduleReader()), time, Runnable::run);
+        }
+
+        @Bean
+        History history(StoredRows rows, TimeSource time) {
+            return new History(rows, time);
+        }
+
+        @Bean
+        Preview preview() {
+            return new Preview(new ScheduleReader());
+        }
+
+        @Bean
+        Callers callers() {
+            return Callers.anonymous();
+        }
+
+        @Bean
+        Supplier<ClusterView> cluster() {
+            ConnectedWorker worker =
+                    new ConnectedWorker(new WorkerProfile("w1", "default", Set.of("b", "a"), false, 20), 17, 3, false);
+            return () -> new ClusterView(
+                    "m1",
+                    List.of(new ClusterView.Member("m1", "127.0.0.1:5701", 271)),
+                    256,
+                    12,
+                    3,
+                    Duration.ofNanos(1_500_000),
+                    List.of(worker));
+        }
+    }
+
+    private final ConfigurableApplicationContext context = new SpringApplicationBuilder(Slice.class)
+            .properties(
+                    "server.port=0",
+                    "server.address=127.0.0.1",
+                    "spring.grpc.server.enabled=false",
+                    "spring.web.resources.add-mappings=false",
+                    "spring.main.banner-mode=off",
+                    "logging.level.root=warn")
+            .run();
+    private final HttpClient client =
+            HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build();
+
+    int port() {
+        return Objects.requireNonNull(((WebServerApplicationContext) context).getWebServer())
+                .getPort();
+    }
+
+    ScriptedOwners owners() {
+        return context.getBean(ScriptedOwners.class);
+    }
+
+    StoredRows rows() {
+        return context.getBean(StoredRows.class);
+    }
+
+    HttpResponse<String> get(String path) throws IOException, InterruptedException {
+        return send(request(path).GET());
+    }
+
+    HttpResponse<String> post(String path, String json) throws IOException, InterruptedException {
+        return send(request(path)
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString(json)));
+    }
+
+    HttpResponse<String> call(String method, String path) throws IOException, InterruptedException {
+        return send(request(path).method(method, HttpRequest.BodyPublishers.noBody()));
+    }
+
+    HttpRequest.Builder request(String path) {
+        return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port() + path))
+                .timeout(Duration.ofSeconds(20));
+    }
+
+    HttpResponse<String> send(HttpRequest.Builder request) throws IOException, InterruptedException {
+        return client.send(request.build(), HttpResponse.BodyHandlers.ofString(StandardCharsets.UTF_8));
+    }
+
+    @Override
+    public void close() {
+        context.close();
+    }
+}
