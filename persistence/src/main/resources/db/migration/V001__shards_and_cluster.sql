@@ -33,10 +33,10 @@ INSERT INTO cluster_meta DEFAULT VALUES;
 
 -- Ends a transaction in which a conditional statement met fewer rows than it must: so one round trip can carry several
 -- statements and a commit, and still be all or nothing.
-CREATE FUNCTION require_rows(found bigint, wanted bigint) RETURNS void LANGUAGE plpgsql AS $$
+CREATE FUNCTION require_rows(met bigint, wanted bigint) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-    IF found <> wanted THEN
-        RAISE EXCEPTION 'met % of % rows', found, wanted USING ERRCODE = 'RC001';
+    IF met <> wanted THEN
+        RAISE EXCEPTION 'met % of % rows', met, wanted USING ERRCODE = 'RC001';
     END IF;
 END
 $$;
