@@ -1,5 +1,6 @@
 package io.carillon.persistence.schema;
 
+import io.carillon.persistence.jdbc.EpochLock;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -29,7 +30,7 @@ public final class PartitionKeeper {
     /** Queries queue up behind a lock that waits, so it must not wait long. */
     static final String LOCK_TIMEOUT = "2s";
     /** Serializes keepers. */
-    static final String KEEPER_LOCK = "SELECT pg_advisory_xact_lock(1128353097, 256)";
+    static final String KEEPER_LOCK = "SELECT pg_advisory_xact_lock(" + EpochLock.CLASS + ", 256)";
 
     private static final Logger LOG = LoggerFactory.getLogger(PartitionKeeper.class);
 

@@ -1,0 +1,80 @@
+package io.carillon.persistence;
+
+import io.carillon.domain.store.FenceStore;
+import io.carillon.domain.store.Queries;
+import io.carillon.domain.store.ShardStore;
+import io.carillon.domain.time.ReferenceClock;
+import io.carillon.domain.time.TimeSource;
+import io.carillon.persistence.commit.CommitObserver;
+import io.carillon.persistence.commit.GroupCommitter;
+import io.carillon.persistence.jdbc.Pools;
+import io.carillon.persistence.jdbc.StoreSettings;
+import io.carillon.persistence.read.PgFenceStore;
+import io.carillon.persistence.read.PgQueries;
+import io.carillon.persistence.read.PgReferenceClock;
+import io.carillon.persistence.read.PgShardStore;
+import io.carillon.persistence.read.Reader;
+import io.carillon.persistence.schema.Schema;
+import javax.sql.DataSource;
+
+/**
+ * A member's durable store: pools, writers and readers of one database, opened and closed together.
+ *
+ * <p>In three steps, since the clock that the writers measure with is disciplined by the database's own: open, migrate,
+ * start writing. Opening needs no database; what is asked of one that is away fails with {@link
+ * io.carillon.domain.store.StoreUnavailableException}, and works again when it is back.
+ */
+public final class DurableStore implements AutoCloseable {
+
+    private final StoreSettings settings;
+    private final Pools pools;
+    private final Reader reader;
+
+    private DurableStore(StoreSettings settings, Pools pools, Reader reader) {
+        this.settings = settings;
+        this.pools = pools;
+        this.reader = reader;
+    }
+
+    public static DurableStore open(StoreSettings settings) {
+        Pools pools = new Pools(settings);
+        return new DurableStore(settings, pools, new Reader(pools.reads(), settings.readers()));
+    }
+
+    /** Brings the schema up to date; blocks. */
+    public void migrate() {
+        Schema.migrate(pools.maintenance());
+    }
+
+    public ReferenceClock referenceClock() {
+        return new PgReferenceClock(pools.clock());
+    }
+
+    public ShardStore shardStore() {
+        return new PgShardStore(reader);
+    }
+
+    public FenceStore fenceStore() {
+        return new PgFenceStore(reader);
+    }
+
+    public Queries queries() {
+        return new PgQueries(reader);
+    }
+
+    /** For migrations, partitions and whatever else may take long; makes its connections when they are needed. */
+    public DataSource maintenance() {
+        return pools.maintenance();
+    }
+
+    /** The caller closes it before this store. */
+    public GroupCommitter startWriter(TimeSource time, CommitObserver observer) {
+        return GroupCommitter.start(pools.writes(), settings, time, observer);
+    }
+
+    @Override
+    public void close() {
+        reader.close();
+        pools.close();
+    }
+}

@@ -1,0 +1,48 @@
+package io.carillon.persistence.jdbc;
+
+import java.sql.SQLException;
+
+/** What an error of the database means for the write that met it. */
+public enum SqlFault {
+    /** A row is refused for its own sake; the transaction is undone. */
+    ROW,
+    /** A conditional statement met fewer rows than it must; the transaction is undone. */
+    CONDITION,
+    /** Undone for the sake of another transaction: the same may be tried at once. */
+    RETRY,
+    /** The database did not answer, or cannot at present; whether it acted is unknown. */
+    UNAVAILABLE;
+
+    /** Raised by the function require_rows of the schema. */
+    private static final String REQUIRE_ROWS = "RC001";
+
+    public static SqlFault of(SQLException error) {
+        String state = error.getSQLState();
+        if (state == null || state.length() < 2) {
+            return UNAVAILABLE;
+        }
+        if (state.equals(REQUIRE_ROWS)) {
+            return CONDITION;
+        }
+        if (state.equals("40001") || state.equals("40P01")) {
+            return RETRY;
+        }
+        return switch (state.substring(0, 2)) {
+            // Data exception, integrity constraint, check option, a row beyond a limit of the server.
+            case "22", "23", "44", "54" -> ROW;
+            default -> UNAVAILABLE;
+        };
+    }
+
+    /** True if the error speaks of this constraint or unique index; names are not translated. */
+    public static boolean names(SQLException error, String constraint) {
+        return messageOf(error).contains('"' + constraint + '"');
+    }
+
+    /** The server's message without its hints and positions. */
+    public static String messageOf(SQLException error) {
+        String message = String.valueOf(error.getMessage());
+        int end = message.indexOf('\n');
+        return end < 0 ? message : message.substring(0, end);
+    }
+}

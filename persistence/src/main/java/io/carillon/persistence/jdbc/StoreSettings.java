@@ -1,0 +1,88 @@
+package io.carillon.persistence.jdbc;
+
+import java.time.Duration;
+
+/**
+ * Every knob of the durable store. All waits together stay far below a minute, the time after which callers and the grid
+ * give an operation up.
+ *
+ * @param writers connections and threads of each of the two kinds of writes, 1 to 16
+ * @param readers connections and threads for loading and queries, 1 to 64
+ * @param writeStatementTimeout the server ends a write that takes longer
+ * @param writeSocketTimeout the client gives a write up that takes longer; its outcome is unknown then
+ * @param readStatementTimeout the server ends a read that takes longer; loading half a million jobs takes seconds
+ * @param readSocketTimeout the client gives a read up that takes longer
+ * @param connectTimeout for making a connection
+ * @param poolTimeout how long to wait for a free connection
+ * @param batchRowsMax rows one transaction may carry, unless a single call has more
+ * @param queuedRowsMax rows that may wait for each of the two kinds of writes; further calls fail at once
+ * @param runLinger how long to wait for more moves of runs while they arrive fast; none is waited while they do not
+ */
+public record StoreSettings(
+        String jdbcUrl,
+        String username,
+        String password,
+        int writers,
+        int readers,
+        Duration writeStatementTimeout,
+        Duration writeSocketTimeout,
+        Duration readStatementTimeout,
+        Duration readSocketTimeout,
+        Duration connectTimeout,
+        Duration poolTimeout,
+        int batchRowsMax,
+        int queuedRowsMax,
+        Duration runLinger) {
+
+    private static final Duration WAIT_MAX = Duration.ofSeconds(45);
+
+    public StoreSettings {
+        require(writers >= 1 && writers <= 16, "writers must be from 1 to 16");
+        require(readers >= 1 && readers <= 64, "readers must be from 1 to 64");
+        require(batchRowsMax >= 1 && batchRowsMax <= 20_000, "batchRowsMax must be from 1 to 20,000");
+        require(queuedRowsMax >= batchRowsMax, "queuedRowsMax must be at least batchRowsMax");
+        require(!runLinger.isNegative() && runLinger.compareTo(Duration.ofMillis(100)) <= 0, "runLinger: 0 to 100 ms");
+        requireOrder(writeStatementTimeout, writeSocketTimeout, "write");
+        requireOrder(readStatementTimeout, readSocketTimeout, "read");
+        require(poolTimeout.compareTo(Duration.ofMillis(250)) >= 0, "poolTimeout must be at least 250 ms");
+        require(connectTimeout.compareTo(poolTimeout) <= 0, "connectTimeout must not exceed poolTimeout");
+    }
+
+    /** What fits a member on two cores with its database beside it. */
+    public static StoreSettings of(String jdbcUrl, String username, String password) {
+        return new StoreSettings(
+                jdbcUrl,
+                username,
+                password,
+                2,
+                6,
+                Duration.ofSeconds(5),
+                Duration.ofSeconds(10),
+                Duration.ofSeconds(20),
+                Duration.ofSeconds(30),
+                Duration.ofSeconds(3),
+                Duration.ofSeconds(3),
+                1_000,
+                200_000,
+                Duration.ofMillis(5));
+    }
+
+    /** The password stays out of logs. */
+    @Override
+    public String toString() {
+        return "StoreSettings[jdbcUrl=" + jdbcUrl + ", writers=" + writers + ", readers=" + readers + "]";
+    }
+
+    /** The server must give up first: then the outcome is known and the connection lives on. */
+    private static void requireOrder(Duration statement, Duration socket, String kind) {
+        require(statement.compareTo(Duration.ofMillis(100)) >= 0, kind + "StatementTimeout must be at least 100 ms");
+        require(statement.compareTo(socket) < 0, kind + "StatementTimeout must be below " + kind + "SocketTimeout");
+        require(socket.compareTo(WAIT_MAX) <= 0, kind + "SocketTimeout must be at most " + WAIT_MAX.toSeconds() + " s");
+    }
+
+    private static void require(boolean condition, String message) {
+        if (!condition) {
+            throw new IllegalArgumentException(message);
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** Tests of codec. */
+@NullMarked
+package io.carillon.persistence.codec;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** Tests of read. */
+@NullMarked
+package io.carillon.persistence.read;
+
+import org.jspecify.annotations.NullMarked;
