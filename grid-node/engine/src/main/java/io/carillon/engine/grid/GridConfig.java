@@ -16,8 +16,8 @@ import com.hazelcast.spi.properties.ClusterProperty;
 import com.hazelcast.splitbrainprotection.SplitBrainProtectionOn;
 import io.carillon.engine.grid.key.KeyFactory;
 import io.carillon.engine.grid.key.ShardKeys;
+import io.carillon.engine.grid.lease.LeaseProcessorFactory;
 import io.carillon.engine.grid.store.ProcessorFactory;
-import io.carillon.engine.grid.wire.WireTypes;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -90,8 +90,9 @@ final class GridConfig {
     private static void serialization(Config config) {
         config.getSerializationConfig()
                 .addDataSerializableFactory(KeyFactory.ID, new KeyFactory())
-                .addDataSerializableFactory(ProcessorFactory.ID, new ProcessorFactory());
-        WireTypes.all().forEach(config.getSerializationConfig().getCompactSerializationConfig()::addSerializer);
+                .addDataSerializableFactory(ProcessorFactory.ID, new ProcessorFactory())
+                .addDataSerializableFactory(LeaseProcessorFactory.ID, new LeaseProcessorFactory());
+        GridTypes.all().forEach(config.getSerializationConfig().getCompactSerializationConfig()::addSerializer);
     }
 
     private static void cpSubsystem(Config config, GridSettings settings) {

@@ -3,10 +3,9 @@ package io.carillon.engine.grid;
 import com.hazelcast.config.Config;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.test.TestHazelcastInstanceFactory;
+import io.carillon.engine.grid.background.Background;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Consumer;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
@@ -18,8 +17,7 @@ import org.awaitility.core.ConditionFactory;
 public final class GridFixture implements AutoCloseable {
 
     private final TestHazelcastInstanceFactory factory = new TestHazelcastInstanceFactory();
-    private final ScheduledExecutorService background =
-            Executors.newScheduledThreadPool(1, task -> new Thread(task, "test-background"));
+    private final Background background = new Background("test-background");
     private final int expectedSize;
 
     /** @param expectedSize members of the healthy cluster: sets split-brain protection and CP members */
@@ -44,7 +42,7 @@ public final class GridFixture implements AutoCloseable {
         member.getLifecycleService().terminate();
     }
 
-    public ScheduledExecutorService background() {
+    public Background background() {
         return background;
     }
 
@@ -74,7 +72,7 @@ public final class GridFixture implements AutoCloseable {
 
     @Override
     public void close() {
-        background.shutdownNow();
+        background.close();
         factory.terminateAll();
     }
 }

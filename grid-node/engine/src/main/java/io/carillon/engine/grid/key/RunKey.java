@@ -29,6 +29,13 @@ public final class RunKey implements IdentifiedDataSerializable, PartitionAware<
         this(BLANK);
     }
 
+    /** Reads what {@link #writeData} has written. */
+    public static RunKey read(ObjectDataInput in) throws IOException {
+        RunKey key = new RunKey();
+        key.readData(in);
+        return key;
+    }
+
     public RunId id() {
         return id;
     }

@@ -10,16 +10,13 @@ import com.hazelcast.partition.MigrationListener;
 import com.hazelcast.partition.MigrationState;
 import com.hazelcast.partition.ReplicaMigrationEvent;
 import com.hazelcast.splitbrainprotection.SplitBrainProtection;
+import io.carillon.engine.grid.background.Background;
 import io.carillon.engine.port.Ownership;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -40,7 +37,7 @@ public final class GridOwnership implements Ownership, AutoCloseable {
     private final HazelcastInstance grid;
     private final ShardTable table;
     private final @Nullable SplitBrainProtection protection;
-    private final ScheduledExecutorService background;
+    private final Background background;
     private final List<OwnershipListener> listeners = new CopyOnWriteArrayList<>();
     private final AtomicBoolean lookDue = new AtomicBoolean();
     private final AtomicBoolean away = new AtomicBoolean();
@@ -48,17 +45,14 @@ public final class GridOwnership implements Ownership, AutoCloseable {
     private final AtomicBoolean everythingLost = new AtomicBoolean();
 
     private volatile Set<Integer> owned = Set.of();
-    private volatile @Nullable ScheduledFuture<?> looks;
+    private volatile boolean closed;
 
     /**
      * @param protectionName of the split-brain protection; null: none is configured
      * @param background runs the looks and the listeners, on one thread
      */
     public GridOwnership(
-            HazelcastInstance grid,
-            ShardTable table,
-            @Nullable String protectionName,
-            ScheduledExecutorService background) {
+            HazelcastInstance grid, ShardTable table, @Nullable String protectionName, Background background) {
         this.grid = grid;
         this.table = table;
         this.protection = protectionName == null
@@ -76,7 +70,7 @@ public final class GridOwnership implements Ownership, AutoCloseable {
         grid.getLifecycleService().addLifecycleListener(this::onLifecycle);
         grid.getCluster().addMembershipListener(new Members());
         grid.getPartitionService().addMigrationListener(new Migrations());
-        looks = background.scheduleWithFixedDelay(this::look, 0, lookEvery.toMillis(), TimeUnit.MILLISECONDS);
+        background.repeat(lookEvery, this::look);
     }
 
     @Override
@@ -101,29 +95,25 @@ public final class GridOwnership implements Ownership, AutoCloseable {
         hint();
     }
 
-    /** Stops looking. Listeners hear nothing more. */
+    /** Listeners hear nothing more. */
     @Override
     public void close() {
-        ScheduledFuture<?> running = looks;
-        if (running != null) {
-            running.cancel(false);
-        }
         away.set(true);
+        closed = true;
     }
 
     /** Something may have changed: look now. Hints that come before the look are one. */
     private void hint() {
         if (lookDue.compareAndSet(false, true)) {
-            try {
-                background.execute(this::look);
-            } catch (RejectedExecutionException e) {
-                log.debug("no look after the end", e);
-            }
+            background.run(this::look);
         }
     }
 
     private void look() {
         lookDue.set(false);
+        if (closed) {
+            return;
+        }
         if (everythingLost.getAndSet(false)) {
             compare(Set.of());
         }
@@ -190,11 +180,7 @@ public final class GridOwnership implements Ownership, AutoCloseable {
         @Override
         public void memberRemoved(MembershipEvent event) {
             String left = event.getMember().getUuid().toString();
-            try {
-                background.execute(() -> tell(listener -> listener.memberLeft(left)));
-            } catch (RejectedExecutionException e) {
-                log.debug("nobody to tell that a member left member={}", left, e);
-            }
+            background.run(() -> tell(listener -> listener.memberLeft(left)));
             hint();
         }
     }

@@ -22,6 +22,7 @@ import io.carillon.engine.grid.key.JobKey;
 import io.carillon.engine.grid.key.RunKey;
 import io.carillon.engine.grid.ownership.ShardTable;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntPredicate;
@@ -41,7 +42,7 @@ class StoredMapsClusterTest {
     private Node second;
 
     /** A member with a writer that believes it owns every shard. */
-    private record Node(HazelcastInstance grid, ShardTable table, WriteThroughMaps maps) {
+    private record Node(HazelcastInstance grid, ShardTable table, SimpleMeterRegistry meters, WriteThroughMaps maps) {
         int ownedShard() {
             return IntStream.range(0, 256).filter(table::isLocal).findFirst().orElseThrow();
         }
@@ -55,6 +56,8 @@ class StoredMapsClusterTest {
                 .until(() ->
                         first.table.local().size() > 100 && second.table.local().size() > 100);
         eventually().until(() -> first.grid.getPartitionService().isClusterSafe());
+        fixture.background().repeat(Duration.ofMillis(20), first.maps::flush);
+        fixture.background().repeat(Duration.ofMillis(20), second.maps::flush);
     }
 
     @AfterEach
@@ -67,8 +70,8 @@ class StoredMapsClusterTest {
         StoredMaps stored = new StoredMaps(rows.jobStore(batches), rows.runStore());
         HazelcastInstance grid = fixture.start(stored::configure);
         IntPredicate always = shard -> true;
-        return new Node(
-                grid, new ShardTable(grid), stored.open(grid, always, rows, batches, new SimpleMeterRegistry()));
+        SimpleMeterRegistry meters = new SimpleMeterRegistry();
+        return new Node(grid, new ShardTable(grid), meters, stored.open(grid, always, rows, batches, meters));
     }
 
     private static List<RowOutcome> write(Node node, List<JobId> jobs, long version, long writeId) {
@@ -97,7 +100,6 @@ class StoredMapsClusterTest {
         List<JobId> ids = jobsOf(shard, 20);
         write(first, ids, 1, 1);
         write(first, ids, 2, 2);
-        first.maps.flush();
         eventually()
                 .untilAsserted(() -> assertThat(first.grid
                                 .<RunKey, RunEntry>getMap(StoredMaps.RUNS)
@@ -127,16 +129,14 @@ class StoredMapsClusterTest {
     @Test
     void late_news_of_a_shard_that_has_moved_is_dropped() {
         int shard = first.ownedShard();
-        JobId id = jobsOf(shard, 1).get(0);
-        second.maps.publishRead(List.of(waiting(id, writeId(1))), second.maps.beforeReadingRuns());
-        second.maps.flush();
-        first.maps.publishRead(List.of(waiting(jobsOf(shard, 2).get(1), writeId(2))), first.maps.beforeReadingRuns());
-        first.maps.flush();
+        second.maps.publishRead(List.of(waiting(jobsOf(shard, 1).get(0), writeId(1))), second.maps.beforeReadingRuns());
 
         eventually()
-                .untilAsserted(() -> assertThat(first.grid
-                                .<RunKey, RunEntry>getMap(StoredMaps.RUNS)
-                                .keySet())
-                        .containsExactly(new RunKey(runOf(jobsOf(shard, 2).get(1)))));
+                .until(() -> second.meters
+                                .counter("carillon.map.mirrored", "map", StoredMaps.RUNS)
+                                .count()
+                        == 1);
+        assertThat(first.grid.<RunKey, RunEntry>getMap(StoredMaps.RUNS).keySet())
+                .isEmpty();
     }
 }
