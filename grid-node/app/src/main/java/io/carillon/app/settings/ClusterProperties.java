@@ -1,0 +1,30 @@
+package io.carillon.app.settings;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * This member's place in the grid.
+ *
+ * @param name members with another name are strangers
+ * @param port of the grid
+ * @param bindAddress the one address the grid listens on
+ * @param members {@code host:port} of every member, for TCP/IP join; none: a single member
+ * @param kubernetesService the headless service whose pods are the members
+ * @param expectedSize members of a healthy cluster; default: the number of {@code members}, else 1
+ */
+@ConfigurationProperties("carillon.cluster")
+public record ClusterProperties(
+        @DefaultValue("carillon") String name,
+        @DefaultValue("5701") int port,
+        @DefaultValue("127.0.0.1") String bindAddress,
+        @DefaultValue List<String> members,
+        @Nullable String kubernetesService,
+        @Nullable Integer expectedSize) {
+
+    public int healthySize() {
+        return expectedSize != null ? expectedSize : Math.max(1, members.size());
+    }
+}
