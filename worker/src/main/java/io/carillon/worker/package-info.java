@@ -1,4 +1,4 @@
-/** The runtime that fetches runs from a cluster and hands them to the user's code. */
+/** A worker: fetches runs from a cluster and hands them to the user's code. Start at {@code CarillonWorker}. */
 @NullMarked
 package io.carillon.worker;
 

@@ -1,0 +1,78 @@
+package io.carillon.worker.state;
+
+import java.util.ArrayDeque;
+import java.util.OptionalLong;
+
+/**
+ * From when leases count, on the worker's own monotonic clock.
+ *
+ * <p>The grid extends a lease at some moment between the worker sending a heartbeat and receiving its acknowledgement, so
+ * counting from the sending is safe whatever the network did. A run that no acknowledged heartbeat has covered yet counts
+ * from the receipt of its assignment, since the worker confirms it at once. A heartbeat covers what is held when it is sent:
+ * a run received after heartbeat {@code n} is covered from {@code n + 1} on.
+ *
+ * <p>One thread changes it; {@link #countsFromNanos} may be called by any.
+ */
+public final class LeaseClock {
+    /** Without an answer the stream is given up long before; older ones are then not worth remembering. */
+    private static final int UNACKNOWLEDGED_MAX = 64;
+
+    private final ArrayDeque<Heartbeat> unacknowledged = new ArrayDeque<>();
+    private long lastSequence;
+    private volatile Heartbeat lastAcknowledged = new Heartbeat(0, 0);
+
+    /** The sequence of the next heartbeat, the first to cover a run that is received now. */
+    public long nextSequence() {
+        return lastSequence + 1;
+    }
+
+    /** Notes that the next heartbeat is sent now. @return its sequence */
+    public long sent(long nowNanos) {
+        lastSequence++;
+        unacknowledged.addLast(new Heartbeat(lastSequence, nowNanos));
+        if (unacknowledged.size() > UNACKNOWLEDGED_MAX) {
+            unacknowledged.removeFirst();
+        }
+        return lastSequence;
+    }
+
+    /** An acknowledgement also covers the heartbeats before it; one of an earlier stream, or none we sent, is ignored. */
+    public void acknowledged(long sequence) {
+        if (sequence > lastSequence) {
+            return;
+        }
+        while (!unacknowledged.isEmpty() && unacknowledged.getFirst().sequence() <= sequence) {
+            Heartbeat heartbeat = unacknowledged.removeFirst();
+            if (heartbeat.sequence() == sequence) {
+                lastAcknowledged = heartbeat;
+            }
+        }
+    }
+
+    /** Acknowledgements of what was sent on the stream that has ended can no longer arrive. */
+    public void disconnected() {
+        unacknowledged.clear();
+    }
+
+    public boolean isAcknowledged(long sequence) {
+        return lastAcknowledged.sequence() >= sequence;
+    }
+
+    /** When the oldest heartbeat was sent that is still not acknowledged; empty if all are. */
+    public OptionalLong waitingSinceNanos() {
+        return unacknowledged.isEmpty()
+                ? OptionalLong.empty()
+                : OptionalLong.of(unacknowledged.getFirst().sentAtNanos());
+    }
+
+    /**
+     * @param firstSequence {@link #nextSequence()} at the receipt
+     * @param receivedAtNanos when the assignment was received
+     */
+    public long countsFromNanos(long firstSequence, long receivedAtNanos) {
+        Heartbeat last = lastAcknowledged;
+        return last.sequence() >= firstSequence ? last.sentAtNanos() : receivedAtNanos;
+    }
+
+    private record Heartbeat(long sequence, long sentAtNanos) {}
+}

@@ -1,0 +1,8 @@
+package io.carillon.worker.state;
+
+/** The handler at work on an attempt, as the state sees it. */
+public interface Work {
+
+    /** Marks the attempt as cancelled and interrupts its thread. Never blocks; a second reason replaces the first. */
+    void stop(StopReason reason);
+}

@@ -1,0 +1,5 @@
+/** JSON as tables. */
+@NullMarked
+package io.carillon.worker.json;
+
+import org.jspecify.annotations.NullMarked;
