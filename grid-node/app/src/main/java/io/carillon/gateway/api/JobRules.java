@@ -101,6 +101,11 @@ public final class JobRules {
                 labels);
     }
 
+    /** The rule for every name: of jobs, pools, handlers, workers. */
+    public static void checkName(String field, String text, Violations violations) {
+        optionalText(field, text, violations);
+    }
+
     private static String name(JobDraft draft, Violations violations) {
         if (draft.name() == null) {
             violations.add("name", "is required");

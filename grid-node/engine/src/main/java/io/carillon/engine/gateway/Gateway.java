@@ -73,7 +73,6 @@ public final class Gateway implements LocalWorkers {
         }
         SessionSlots session = sessions.open(profile, held, push);
         heartbeats.verify(session, held);
-        events.workerConnected();
         return Optional.of(new WorkerSession(session, sessions, owners, heartbeats, events));
     }
 

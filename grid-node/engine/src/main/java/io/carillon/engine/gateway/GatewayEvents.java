@@ -5,10 +5,6 @@ public interface GatewayEvents {
 
     GatewayEvents NONE = new GatewayEvents() {};
 
-    default void workerConnected() {}
-
-    default void workerGone() {}
-
     /** A worker reported under a token that has no right any more. */
     default void staleReport() {}
 

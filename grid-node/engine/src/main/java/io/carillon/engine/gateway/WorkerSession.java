@@ -94,7 +94,6 @@ public final class WorkerSession {
     /** Its stream has ended. What it holds stays leased, for it may come back. */
     public void closed() {
         sessions.close(session);
-        events.workerGone();
     }
 
     /** The worker may have changed streams meanwhile. */

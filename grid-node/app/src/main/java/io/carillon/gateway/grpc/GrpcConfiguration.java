@@ -1,0 +1,40 @@
+package io.carillon.gateway.grpc;
+
+import io.carillon.domain.access.Principal;
+import io.carillon.domain.time.TimeSource;
+import io.carillon.engine.gateway.Gateway;
+import io.carillon.gateway.api.History;
+import io.carillon.gateway.api.JobDesk;
+import java.util.concurrent.Executor;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.boot.grpc.server.autoconfigure.GrpcServerExecutorProvider;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/**
+ * The gRPC door. Needs the gateway, its terms, the desk, the history and the time as beans, and the executors named
+ * {@value #PUSH_THREADS} and {@value #QUERY_THREADS}.
+ */
+@Configuration(proxyBeanMethods = false)
+public class GrpcConfiguration {
+
+    public static final String PUSH_THREADS = "pushThreads";
+    public static final String QUERY_THREADS = "queryThreads";
+
+    /** Calls stay on the transport's threads: our services never wait there, and a change of threads costs more than they do. */
+    @Bean
+    GrpcServerExecutorProvider callsOnTransportThreads() {
+        return () -> Runnable::run;
+    }
+
+    @Bean
+    WorkerEndpoint workerEndpoint(Gateway gateway, WorkerTerms terms, @Qualifier(PUSH_THREADS) Executor pushThreads) {
+        return new WorkerEndpoint(gateway, terms, pushThreads);
+    }
+
+    @Bean
+    JobEndpoint jobEndpoint(
+            JobDesk desk, History history, TimeSource time, @Qualifier(QUERY_THREADS) Executor queryThreads) {
+        return new JobEndpoint(desk, history, time, () -> Principal.ANONYMOUS, queryThreads);
+    }
+}

@@ -1,0 +1,49 @@
+package io.carillon.gateway.grpc;
+
+import io.carillon.gateway.api.FieldViolation;
+import io.carillon.gateway.api.Problem;
+import io.carillon.gateway.api.ProblemType;
+import io.carillon.proto.v1.ErrorDetail;
+import io.grpc.Metadata;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import java.util.Locale;
+
+/** A problem as gRPC tells it: a status, and the particulars in a trailer. */
+final class WireProblems {
+
+    static final Metadata.Key<byte[]> DETAIL = Metadata.Key.of("carillon-error-bin", Metadata.BINARY_BYTE_MARSHALLER);
+
+    private WireProblems() {}
+
+    static StatusRuntimeException toStatus(Problem problem) {
+        Metadata trailers = new Metadata();
+        trailers.put(DETAIL, detail(problem).toByteArray());
+        return status(problem.type()).withDescription(problem.detail()).asRuntimeException(trailers);
+    }
+
+    private static ErrorDetail detail(Problem problem) {
+        ErrorDetail.Builder detail = ErrorDetail.newBuilder()
+                .setType(problem.type().name().toLowerCase(Locale.ROOT))
+                .setDetail(problem.detail());
+        for (FieldViolation error : problem.errors()) {
+            detail.addErrorsBuilder().setField(WireNames.ofField(error.field())).setMessage(error.message());
+        }
+        if (problem.retryAfter() != null) {
+            detail.setRetryAfter(WireTime.duration(problem.retryAfter()));
+        }
+        return detail.build();
+    }
+
+    private static Status status(ProblemType type) {
+        return switch (type) {
+            case MALFORMED_JSON, INVALID_REQUEST, PAYLOAD_TOO_LARGE -> Status.INVALID_ARGUMENT;
+            case FORBIDDEN -> Status.PERMISSION_DENIED;
+            case NOT_FOUND -> Status.NOT_FOUND;
+            case ID_TAKEN, KEY_TAKEN -> Status.ALREADY_EXISTS;
+            case JOB_DELETED, RUN_NOT_CANCELLABLE -> Status.FAILED_PRECONDITION;
+            case STORE_UNAVAILABLE, SHARD_MOVING, OVERLOADED -> Status.UNAVAILABLE;
+            case METHOD_NOT_ALLOWED, NOT_ACCEPTABLE, UNSUPPORTED_MEDIA_TYPE, INTERNAL -> Status.INTERNAL;
+        };
+    }
+}

@@ -1,0 +1,133 @@
+package io.carillon.gateway.grpc;
+
+import io.carillon.engine.gateway.Gateway;
+import io.carillon.engine.gateway.WorkerSession;
+import io.carillon.gateway.api.Problem;
+import io.carillon.gateway.api.ProblemException;
+import io.carillon.proto.v1.Hello;
+import io.carillon.proto.v1.WorkerMessage;
+import io.grpc.Status;
+import io.grpc.stub.StreamObserver;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One worker's stream: the first message says who it is, the others go to its session. Messages come one at a time, on a
+ * thread of the transport, so nothing here waits.
+ */
+final class WorkerStream implements StreamObserver<WorkerMessage> {
+
+    private static final Logger log = LoggerFactory.getLogger(WorkerStream.class);
+
+    private final Gateway gateway;
+    private final Outbox outbox;
+    private final WorkerTerms terms;
+    private @Nullable WorkerSession session;
+    private String workerId = "";
+    private boolean over;
+
+    WorkerStream(Gateway gateway, Outbox outbox, WorkerTerms terms) {
+        this.gateway = gateway;
+        this.outbox = outbox;
+        this.terms = terms;
+    }
+
+    @Override
+    public void onNext(WorkerMessage message) {
+        if (over) {
+            return;
+        }
+        try {
+            take(message);
+        } catch (ProblemException broken) {
+            log.info("worker refused reason=\"{}\"", broken.problem().detail());
+            end(broken.problem());
+        } catch (RuntimeException unforeseen) {
+            log.error("a worker's stream is ended, since its message could not be handled", unforeseen);
+            leave();
+            outbox.end(Status.INTERNAL);
+        }
+    }
+
+    /** The transport has lost the worker, or the worker has cancelled. */
+    @Override
+    public void onError(Throwable failure) {
+        leave();
+        outbox.dropAll();
+    }
+
+    /** The worker has nothing more to say. */
+    @Override
+    public void onCompleted() {
+        leave();
+        outbox.end(Status.OK);
+    }
+
+    private void take(WorkerMessage message) {
+        WorkerSession connected = session;
+        if (connected == null) {
+            if (!message.hasHello()) {
+                throw Problem.invalid("hello", "must be the first message").toException();
+            }
+            hello(message.getHello());
+            return;
+        }
+        switch (message.getMessageCase()) {
+            case HELLO ->
+                throw Problem.invalid("hello", "must be the first message only").toException();
+            case ACCEPTED ->
+                connected.accepted(WorkerWire.held(message.getAccepted().getRunsList()));
+            case HEARTBEAT ->
+                connected.heartbeat(
+                        message.getHeartbeat().getSequence(),
+                        WorkerWire.held(message.getHeartbeat().getHeldList()));
+            case RESULTS ->
+                connected.results(WorkerWire.ends(message.getResults().getResultsList()));
+            case HAND_BACK ->
+                connected.handBack(WorkerWire.held(message.getHandBack().getRunsList()));
+            case DRAINING -> connected.draining();
+            case CAPACITY ->
+                connected.capacity(Math.max(0, message.getCapacity().getSlots()));
+            case MESSAGE_NOT_SET -> {
+                // A message of a later revision of the contract: newer workers may say more than is understood here.
+            }
+        }
+    }
+
+    private void hello(Hello hello) {
+        Optional<WorkerSession> connected =
+                gateway.connect(HelloRules.profile(hello), WorkerWire.held(hello.getHeldList()), outbox);
+        if (connected.isEmpty()) {
+            over = true;
+            outbox.close("this member takes no workers now");
+            return;
+        }
+        session = connected.get();
+        workerId = hello.getWorkerId();
+        outbox.welcome(GridMessages.welcome(terms.memberId(), terms.leaseDuration(), terms.heartbeatInterval()));
+        log.info(
+                "worker connected worker={} pool={} slots={} held={} sdk={}",
+                hello.getWorkerId(),
+                hello.getPool(),
+                hello.getSlots(),
+                hello.getHeldCount(),
+                hello.getSdkVersion());
+    }
+
+    private void end(Problem problem) {
+        leave();
+        outbox.end(WireProblems.toStatus(problem));
+    }
+
+    private void leave() {
+        over = true;
+        WorkerSession connected = session;
+        session = null;
+        if (connected != null) {
+            log.info("worker disconnected worker={}", workerId);
+            connected.closed();
+        }
+    }
+}
