@@ -1,0 +1,71 @@
+package io.carillon.benchmarks.wave;
+
+import java.nio.file.Files;
+import java.time.Duration;
+
+/**
+ * The wave benchmark: one-offs created through the client and due at one instant, run by a real member and a real worker
+ * in processes of their own, on a real PostgreSQL with fsync and synchronous_commit on. It measures from the due instant to
+ * the last durable success; the floors of PostgreSQL alone on the same schema stand beside it. {@link WaveOptions} says what
+ * else it measures.
+ */
+public final class Wave {
+
+    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(90);
+
+    private Wave() {}
+
+    public static void main(String[] args) throws Exception {
+        WaveOptions options;
+        try {
+            options = WaveOptions.parse(args);
+        } catch (IllegalArgumentException e) {
+            Terminal.print(String.valueOf(e.getMessage()));
+            System.exit(2);
+            return;
+        }
+        closeWhenStopped();
+        Terminal.print("%d cores, Java %s, %s", Runtime.getRuntime().availableProcessors(), Runtime.version(), options);
+        Files.createDirectories(options.dir());
+        MachineClock clock = new MachineClock();
+        try (Database database = Database.start(options.dir())) {
+            if (options.floors()) {
+                new Floors(database, clock).measure(options.runs());
+            }
+            if (options.needsGrid()) {
+                try (Stand stand = new Stand(options, database, clock)) {
+                    measure(options, stand);
+                }
+            }
+        }
+    }
+
+    /** Ctrl-C interrupts the measurement, which then closes all it has started. */
+    private static void closeWhenStopped() {
+        Thread measurement = Thread.currentThread();
+        Runtime.getRuntime()
+                .addShutdownHook(new Thread(
+                        () -> {
+                            measurement.interrupt();
+                            try {
+                                measurement.join(CLOSE_TIMEOUT.toMillis());
+                            } catch (InterruptedException e) {
+                                Thread.currentThread().interrupt();
+                            }
+                        },
+                        "stop"));
+    }
+
+    private static void measure(WaveOptions options, Stand stand) throws Exception {
+        OneOffs oneOffs = new OneOffs(stand);
+        for (int wave = 1; wave <= options.waves(); wave++) {
+            oneOffs.wave("wave " + wave, options.runs());
+        }
+        for (int perSecond : options.rates()) {
+            oneOffs.rate(perSecond + "/s for " + options.seconds() + " s", perSecond, options.seconds());
+        }
+        if (options.cronMinutes() > 0) {
+            EverySecond.watch(stand, Duration.ofMinutes(options.cronMinutes()));
+        }
+    }
+}
