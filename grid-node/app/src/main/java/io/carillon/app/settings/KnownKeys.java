@@ -10,11 +10,13 @@ import java.util.TreeSet;
 
 /**
  * The {@code carillon.*} keys of a member. A key that is not among them is a typing error that would otherwise be obeyed
- * in silence.
+ * in silence. Keys of the worker's program are passed over: both may read one file or one environment, and the worker
+ * checks its own.
  */
 public final class KnownKeys {
 
     private static final String PREFIX = "carillon.";
+    private static final String WORKER_PREFIX = "carillonworker";
 
     private final List<String> keys;
 
@@ -44,6 +46,10 @@ public final class KnownKeys {
                 "carillon.demo.enabled"));
     }
 
+    List<String> all() {
+        return keys;
+    }
+
     /**
      * The unknown ones among these, each with the nearest known key; in any order.
      *
@@ -55,7 +61,7 @@ public final class KnownKeys {
         List<String> complaints = new ArrayList<>();
         for (String name : names) {
             String canonical = canonical(name);
-            if (canonical.startsWith("carillon") && isOurs(name) && !known.contains(withoutIndex(name))) {
+            if (isOurs(name) && !canonical.startsWith(WORKER_PREFIX) && !known.contains(withoutIndex(name))) {
                 complaints.add("unknown setting " + name
                         + nearest(canonical)
                                 .map(key -> "; did you mean " + key + "?")

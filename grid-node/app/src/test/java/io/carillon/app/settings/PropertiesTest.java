@@ -1,0 +1,134 @@
+package io.carillon.app.settings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.carillon.app.start.StartFailure;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+
+class PropertiesTest {
+
+    @Test
+    void defaults_are_those_of_the_documentation() {
+        assertThat(bound(ClusterProperties.class, Map.of()))
+                .isEqualTo(new ClusterProperties("carillon", 5701, "127.0.0.1", List.of(), null, null));
+        assertThat(bound(EngineProperties.class, Map.of()))
+                .isEqualTo(new EngineProperties(
+                        new EngineProperties.Lease(Duration.ofMinutes(1), Duration.ofSeconds(20)),
+                        new EngineProperties.Handoff(Duration.ofSeconds(10)),
+                        new EngineProperties.Queue(Duration.ofMinutes(10)),
+                        new EngineProperties.Preload(Duration.ofMinutes(1)),
+                        new EngineProperties.History(Duration.ofDays(30)),
+                        1));
+        assertThat(bound(EmbeddedPostgresProperties.class, Map.of()))
+                .isEqualTo(new EmbeddedPostgresProperties(Path.of("data/postgres"), 0));
+        assertThat(bound(SecurityProperties.class, Map.of())).isEqualTo(new SecurityProperties(false));
+        assertThat(bound(DemoProperties.class, Map.of())).isEqualTo(new DemoProperties(false));
+    }
+
+    @Test
+    void every_setting_is_read_under_its_name() {
+        assertThat(bound(
+                        ClusterProperties.class,
+                        Map.of(
+                                "carillon.cluster.name", "c",
+                                "carillon.cluster.port", "1",
+                                "carillon.cluster.bind-address", "127.0.0.2",
+                                "carillon.cluster.members", "a:1,b:2",
+                                "carillon.cluster.kubernetes-service", "k",
+                                "carillon.cluster.expected-size", "5")))
+                .isEqualTo(new ClusterProperties("c", 1, "127.0.0.2", List.of("a:1", "b:2"), "k", 5));
+        assertThat(bound(
+                        EngineProperties.class,
+                        Map.of(
+                                "carillon.lease.duration", "30s",
+                                "carillon.lease.heartbeat", "5s",
+                                "carillon.handoff.timeout", "2s",
+                                "carillon.queue.deadline", "1m",
+                                "carillon.preload.horizon", "2m",
+                                "carillon.history.retention", "7d",
+                                "carillon.loops", "3")))
+                .isEqualTo(new EngineProperties(
+                        new EngineProperties.Lease(Duration.ofSeconds(30), Duration.ofSeconds(5)),
+                        new EngineProperties.Handoff(Duration.ofSeconds(2)),
+                        new EngineProperties.Queue(Duration.ofMinutes(1)),
+                        new EngineProperties.Preload(Duration.ofMinutes(2)),
+                        new EngineProperties.History(Duration.ofDays(7)),
+                        3));
+        assertThat(bound(
+                        EmbeddedPostgresProperties.class,
+                        Map.of("carillon.embedded-postgres.dir", "/d", "carillon.embedded-postgres.port", "5")))
+                .isEqualTo(new EmbeddedPostgresProperties(Path.of("/d"), 5));
+        assertThat(bound(SecurityProperties.class, Map.of("carillon.security.insecure", "true")))
+                .isEqualTo(new SecurityProperties(true));
+        assertThat(bound(DemoProperties.class, Map.of("carillon.demo.enabled", "true")))
+                .isEqualTo(new DemoProperties(true));
+    }
+
+    @Test
+    void the_size_of_a_healthy_cluster_follows_from_its_members_unless_it_is_given() {
+        assertThat(bound(ClusterProperties.class, Map.of()).healthySize()).isEqualTo(1);
+        assertThat(bound(ClusterProperties.class, Map.of("carillon.cluster.members", "a:1,b:1,c:1"))
+                        .healthySize())
+                .isEqualTo(3);
+        assertThat(bound(
+                                ClusterProperties.class,
+                                Map.of("carillon.cluster.members", "a:1", "carillon.cluster.expected-size", "3"))
+                        .healthySize())
+                .isEqualTo(3);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "carillon.lease.duration, 2s",
+        "carillon.lease.duration, 2h",
+        "carillon.lease.duration, soon",
+        "carillon.lease.heartbeat, 31s",
+        "carillon.lease.heartbeat, 100ms",
+        "carillon.handoff.timeout, 0s",
+        "carillon.handoff.timeout, 6m",
+        "carillon.queue.deadline, 1s",
+        "carillon.preload.horizon, 1s",
+        "carillon.history.retention, 1h",
+        "carillon.loops, 0",
+        "carillon.loops, 65",
+        "carillon.loops, many",
+    })
+    void a_bad_value_is_refused_with_its_key_and_exit_code_2(String key, String value) {
+        assertThatThrownBy(() -> bound(EngineProperties.class, Map.of(key, value)))
+                .satisfies(failure -> {
+                    StartFailure told = StartFailure.of(failure);
+                    assertThat(told.exitCode()).isEqualTo(2);
+                    assertThat(told.line())
+                            .startsWith("bad settings: ")
+                            .contains(key)
+                            .doesNotContain("\n");
+                });
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "carillon.embedded-postgres.port, -1",
+        "carillon.embedded-postgres.port, 65536",
+    })
+    void a_bad_port_of_the_embedded_server_is_refused(String key, String value) {
+        assertThatThrownBy(() -> bound(EmbeddedPostgresProperties.class, Map.of(key, value)))
+                .satisfies(failure -> assertThat(StartFailure.of(failure).line())
+                        .contains(key)
+                        .contains(value));
+    }
+
+    private static <T> T bound(Class<T> type, Map<String, String> settings) {
+        String prefix = type.getAnnotation(ConfigurationProperties.class).value();
+        return new Binder(new MapConfigurationPropertySource(settings)).bindOrCreate(prefix, type);
+    }
+}
