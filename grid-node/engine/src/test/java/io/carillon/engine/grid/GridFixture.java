@@ -62,6 +62,10 @@ public final class GridFixture implements AutoCloseable {
                 null));
         config.setProperty("hazelcast.merge.first.run.delay.seconds", "4");
         config.setProperty("hazelcast.merge.next.run.delay.seconds", "4");
+        config.getCPSubsystemConfig()
+                .getRaftAlgorithmConfig()
+                .setLeaderElectionTimeoutInMillis(500)
+                .setLeaderHeartbeatPeriodInMillis(500);
         also.accept(config);
         return config;
     }

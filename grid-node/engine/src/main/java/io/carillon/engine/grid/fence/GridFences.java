@@ -1,0 +1,164 @@
+package io.carillon.engine.grid.fence;
+
+import com.hazelcast.core.HazelcastInstance;
+import io.carillon.domain.store.FenceStore;
+import io.carillon.engine.port.Fences;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tokens from a block at hand and one fetched ahead. Owners of a run in turn have blocks of their own, so a token may
+ * have to rise above one from a later block than ours: then ours goes, and the next is above everything.
+ */
+public final class GridFences implements Fences, AutoCloseable {
+
+    private static final Logger log = LoggerFactory.getLogger(GridFences.class);
+
+    private final TokenBlocks blocks;
+    private final FenceSettings settings;
+    private final FenceMeters meters;
+    private final Runnable onArrival;
+    private final ScheduledExecutorService fetcher;
+    private final ExecutorService taker;
+
+    /** Touched by the fetcher alone. */
+    private boolean failing;
+
+    /** What follows is guarded by this. */
+    private @Nullable TokenBlock current;
+
+    private @Nullable TokenBlock spare;
+    private long next;
+    private boolean fetching;
+
+    /** @param onArrival called, on a thread of the fetcher's, when a block has come for which somebody may wait */
+    public GridFences(
+            HazelcastInstance grid,
+            FenceStore store,
+            FenceSettings settings,
+            MeterRegistry registry,
+            Runnable onArrival) {
+        this.settings = settings;
+        this.meters = new FenceMeters(registry);
+        this.onArrival = onArrival;
+        this.fetcher = Executors.newSingleThreadScheduledExecutor(task -> daemon(task, "carillon-fences"));
+        this.taker = Executors.newSingleThreadExecutor(task -> daemon(task, "carillon-cp"));
+        this.blocks = new TokenBlocks(
+                settings.fromGrid() ? new CpCounter(grid, taker) : null,
+                store,
+                settings.blockSize(),
+                settings.counterPatience(),
+                settings.storePatience(),
+                meters);
+        Gauge.builder("carillon.fences.left", this, GridFences::left)
+                .description("Fencing tokens at hand")
+                .register(registry);
+    }
+
+    private static Thread daemon(Runnable task, String name) {
+        Thread thread = new Thread(task, name);
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    /** Fetches the first block. */
+    public void start() {
+        fetch();
+    }
+
+    @Override
+    public synchronized long next(long last) {
+        while (current != null && current.last() <= last) {
+            meters.discarded(current.last() - next + 1);
+            turnOver();
+        }
+        TokenBlock block = current;
+        if (block == null) {
+            fetch();
+            return NONE;
+        }
+        long token = Math.max(next, last + 1);
+        next = token + 1;
+        long left = block.last() - token;
+        if (left == 0) {
+            turnOver();
+        }
+        if (spare == null && left < settings.blockSize() / 2) {
+            fetch();
+        }
+        return token;
+    }
+
+    /** Tokens at hand. */
+    public synchronized long left() {
+        long ahead = spare == null ? 0 : spare.size();
+        return current == null ? ahead : current.last() - next + 1 + ahead;
+    }
+
+    @Override
+    public void close() {
+        fetcher.shutdownNow();
+        taker.shutdownNow();
+    }
+
+    private synchronized void turnOver() {
+        use(spare);
+        spare = null;
+    }
+
+    private synchronized void use(@Nullable TokenBlock block) {
+        current = block;
+        next = block == null ? 0 : block.first();
+    }
+
+    private synchronized void fetch() {
+        if (!fetching) {
+            fetching = true;
+            fetchAfter(0);
+        }
+    }
+
+    private void fetchAfter(long pauseMillis) {
+        try {
+            var unused = fetcher.schedule(this::fetchNow, pauseMillis, TimeUnit.MILLISECONDS);
+        } catch (RejectedExecutionException e) {
+            log.debug("no block after the end", e);
+        }
+    }
+
+    private void fetchNow() {
+        try {
+            arrived(blocks.take());
+            failing = false;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (TokenBlocks.UnavailableException | RuntimeException e) {
+            meters.failed();
+            if (!failing) {
+                log.warn("no fencing tokens, trying again until there are some: {}", e.toString());
+                failing = true;
+            }
+            fetchAfter(settings.retryPause().toMillis());
+        }
+    }
+
+    private void arrived(TokenBlock block) {
+        synchronized (this) {
+            fetching = false;
+            if (current == null) {
+                use(block);
+            } else {
+                spare = block;
+            }
+        }
+        onArrival.run();
+    }
+}
