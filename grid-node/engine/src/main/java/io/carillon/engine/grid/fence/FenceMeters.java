@@ -47,7 +47,7 @@ final class FenceMeters {
     }
 
     void discarded(long tokens) {
-        discarded.increment(tokens);
+        discarded.increment((double) tokens);
     }
 
     void failed() {

@@ -165,7 +165,7 @@ class TokenBlocksTest {
 
     @Test
     void tokens_stay_exact_in_json() {
-        floor.raise((1L << 53) - 10);
+        floor.raise((1L << 53) - 10).join();
         assertThatThrownBy(() -> member().take()).hasMessageContaining("used up");
     }
 

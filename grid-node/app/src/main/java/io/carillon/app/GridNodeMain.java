@@ -1,0 +1,60 @@
+package io.carillon.app;
+
+import io.carillon.app.start.StartFailure;
+import io.carillon.app.wiring.MemberConfiguration;
+import io.carillon.engine.grid.GridRequirements;
+import java.util.Arrays;
+import java.util.Optional;
+import org.springframework.boot.Banner;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.context.ConfigurableApplicationContext;
+
+/** Starts a member. Exit codes: 0 clean stop, 1 the start failed, 2 bad settings. */
+public final class GridNodeMain {
+
+    private static final String COMMON_POOL = "java.util.concurrent.ForkJoinPool.common.parallelism";
+    private static final String COMMON_POOL_THREADS = "3";
+    private static final int FEATURE_MIN = 17;
+
+    private GridNodeMain() {}
+
+    public static void main(String[] args) {
+        // Before anything can touch the common pool: on a machine of one or two processors it would have no threads,
+        // and
+        // every callback of the grid would start one. An operator's own value stands.
+        if (System.getProperty(COMMON_POOL) == null) {
+            System.setProperty(COMMON_POOL, COMMON_POOL_THREADS);
+        }
+        if (Runtime.version().feature() < FEATURE_MIN) {
+            exit(new StartFailure("cannot start: Java 17 is needed, this is " + Runtime.version(), 1));
+        }
+        Optional<String> missing = GridRequirements.check();
+        missing.ifPresent(what -> exit(new StartFailure("cannot start: " + what, 1)));
+        SpringApplication application = new SpringApplication(MemberConfiguration.class);
+        application.setWebApplicationType(WebApplicationType.SERVLET);
+        application.setBannerMode(Banner.Mode.OFF);
+        application.setLogStartupInfo(false);
+        application.setRegisterShutdownHook(false);
+        try {
+            ConfigurableApplicationContext context = application.run(Arrays.stream(args)
+                    .map(arg -> arg.equals("--demo") ? "--carillon.demo.enabled=true" : arg)
+                    .toArray(String[]::new));
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(context), "carillon-stop"));
+        } catch (Throwable failure) {
+            exit(StartFailure.of(failure));
+        }
+    }
+
+    /** At Ctrl-C or SIGTERM. Without the halt a member that was asked to stop, and did, would end with the signal's code. */
+    private static void stop(ConfigurableApplicationContext context) {
+        context.close();
+        Runtime.getRuntime().halt(0);
+    }
+
+    @SuppressWarnings("SystemOut") // the one line an operator must see, whatever the logging is set to
+    private static void exit(StartFailure failure) {
+        System.err.println("carillon: " + failure.line());
+        System.exit(failure.exitCode());
+    }
+}

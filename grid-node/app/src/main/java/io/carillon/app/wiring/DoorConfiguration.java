@@ -1,0 +1,98 @@
+package io.carillon.app.wiring;
+
+import io.carillon.app.settings.EngineProperties;
+import io.carillon.domain.time.TimeSource;
+import io.carillon.engine.gateway.Gateway;
+import io.carillon.gateway.api.History;
+import io.carillon.gateway.api.JobDesk;
+import io.carillon.gateway.api.JobRules;
+import io.carillon.gateway.api.Preview;
+import io.carillon.gateway.grpc.GrpcConfiguration;
+import io.carillon.gateway.grpc.WorkerTerms;
+import io.carillon.gateway.rest.Callers;
+import io.carillon.gateway.rest.ClusterView;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** What the doors need of the member, and the few threads that answer through them. */
+@Configuration(proxyBeanMethods = false)
+class DoorConfiguration {
+
+    private static final String REPLY_THREADS = "replyThreads";
+    private static final int REPLIES = 2;
+    private static final int PUSHES = 2;
+    private static final int QUERIES = 8;
+
+    @Bean(name = REPLY_THREADS, destroyMethod = "shutdown")
+    ExecutorService replyThreads() {
+        return Executors.newFixedThreadPool(REPLIES, named("carillon-reply"));
+    }
+
+    @Bean(name = GrpcConfiguration.PUSH_THREADS, destroyMethod = "shutdown")
+    ExecutorService pushThreads() {
+        return Executors.newFixedThreadPool(PUSHES, named("carillon-push"));
+    }
+
+    @Bean(name = GrpcConfiguration.QUERY_THREADS, destroyMethod = "shutdown")
+    ExecutorService queryThreads() {
+        return Executors.newFixedThreadPool(QUERIES, named("carillon-query"));
+    }
+
+    @Bean
+    TimeSource timeSource(Member member) {
+        return member.time();
+    }
+
+    @Bean
+    Gateway gateway(Member member) {
+        return member.gateway();
+    }
+
+    @Bean
+    JobDesk jobDesk(Member member, @Qualifier(REPLY_THREADS) ExecutorService replies) {
+        return new JobDesk(member.owners(), new JobRules(member.schedules()), member.time(), replies);
+    }
+
+    @Bean
+    History history(Member member) {
+        return new History(member.queries(), member.time());
+    }
+
+    @Bean
+    Preview preview(Member member) {
+        return new Preview(member.schedules());
+    }
+
+    @Bean
+    Callers callers() {
+        return Callers.anonymous();
+    }
+
+    @Bean
+    WorkerTerms workerTerms(Member member, EngineProperties engine) {
+        return new WorkerTerms(
+                member.grid().ownership().memberId(),
+                engine.lease().duration(),
+                engine.lease().heartbeat());
+    }
+
+    @Bean
+    Supplier<ClusterView> clusterView(Member member) {
+        return member::view;
+    }
+
+    private static ThreadFactory named(String name) {
+        AtomicInteger number = new AtomicInteger();
+        return task -> {
+            Thread thread = new Thread(task, name + "-" + number.getAndIncrement());
+            thread.setDaemon(true);
+            return thread;
+        };
+    }
+}

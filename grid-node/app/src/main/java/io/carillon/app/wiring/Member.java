@@ -1,0 +1,170 @@
+package io.carillon.app.wiring;
+
+import io.carillon.domain.store.Queries;
+import io.carillon.domain.time.TimeSource;
+import io.carillon.engine.command.Owners;
+import io.carillon.engine.gateway.Gateway;
+import io.carillon.engine.grid.GridNode;
+import io.carillon.engine.grid.store.MappedShardStore;
+import io.carillon.engine.member.EngineParts;
+import io.carillon.engine.member.MemberEngine;
+import io.carillon.engine.schedule.ScheduleReader;
+import io.carillon.engine.shard.LoopGauges;
+import io.carillon.engine.time.StoreTime;
+import io.carillon.gateway.rest.ClusterView;
+import io.carillon.persistence.DurableStore;
+import io.carillon.persistence.commit.GroupCommitter;
+import io.carillon.persistence.mapstore.BatchRegistry;
+import io.carillon.persistence.mapstore.JobMapStore;
+import io.carillon.persistence.mapstore.RunMapStore;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.locks.LockSupport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One member without its doors: store, clock, grid and engine, opened in this order and closed in the reverse one. Blocks
+ * while it starts.
+ */
+public final class Member implements AutoCloseable {
+
+    private static final Logger log = LoggerFactory.getLogger(Member.class);
+
+    /** Above every timeout of the store, below those of the grid. */
+    private static final Duration MAP_STORE_TIMEOUT = Duration.ofSeconds(40);
+
+    private static final Duration SERVING_TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration SERVING_LOOK = Duration.ofMillis(20);
+
+    private final Deque<AutoCloseable> opened = new ArrayDeque<>();
+    private final StoreTime time;
+    private final Queries queries;
+    private final ScheduleReader schedules = new ScheduleReader();
+    private final GridNode grid;
+    private final MemberEngine engine;
+
+    /** @throws RuntimeException if anything cannot be opened; what was open is closed again */
+    public Member(MemberSettings settings, MeterRegistry meters) {
+        try {
+            DurableStore store = opened(DurableStore.open(settings.store()));
+            store.migrate();
+            this.time = opened(StoreTime.start(store.referenceClock()));
+            opened(new Housekeeping(store.maintenance(), time, settings.historyRetention()));
+            MemberMeters events = new MemberMeters(meters);
+            GroupCommitter writer = opened(store.startWriter(time, events));
+            this.queries = store.queries();
+            BatchRegistry batches = new BatchRegistry();
+            FromGrid fromGrid = new FromGrid();
+            this.grid = opened(new GridNode(
+                    settings.grid(),
+                    new JobMapStore(store.shardStore(), writer, batches, MAP_STORE_TIMEOUT),
+                    new RunMapStore(store.shardStore(), MAP_STORE_TIMEOUT),
+                    writer,
+                    batches,
+                    store.fenceStore(),
+                    time,
+                    meters,
+                    fromGrid::requests,
+                    fromGrid::wake,
+                    fromGrid));
+            this.engine = opened(new MemberEngine(
+                    new EngineParts(
+                            time,
+                            new MappedShardStore(store.shardStore(), grid.maps()),
+                            grid.maps(),
+                            schedules,
+                            grid.ownership(),
+                            grid.owners(),
+                            grid.fences(),
+                            grid.leases(),
+                            grid.handOff(),
+                            grid.credits(),
+                            events,
+                            events),
+                    settings.loop(),
+                    settings.loops()));
+            fromGrid.to(engine);
+            events.watch(engine, time);
+            grid.start();
+            engine.start();
+        } catch (RuntimeException e) {
+            close();
+            throw e;
+        }
+    }
+
+    public TimeSource time() {
+        return time;
+    }
+
+    public Queries queries() {
+        return queries;
+    }
+
+    public Owners owners() {
+        return grid.owners();
+    }
+
+    public ScheduleReader schedules() {
+        return schedules;
+    }
+
+    public Gateway gateway() {
+        return engine.gateway();
+    }
+
+    public MemberEngine engine() {
+        return engine;
+    }
+
+    public GridNode grid() {
+        return grid;
+    }
+
+    /** Waits, up to half a minute, until every shard that the grid gives to this member is read and served. */
+    public void awaitServing() {
+        long deadline = time.nanos() + SERVING_TIMEOUT.toNanos();
+        while (!engine.serving() && time.nanos() < deadline) {
+            LockSupport.parkNanos(SERVING_LOOK.toNanos());
+        }
+        if (!engine.serving()) {
+            log.warn("not all shards are served yet; the member goes on taking them");
+        }
+    }
+
+    /** The cluster as this member sees it. */
+    public ClusterView view() {
+        LoopGauges gauges = engine.gauges();
+        return new ClusterView(
+                grid.ownership().memberId(),
+                grid.view().members().stream()
+                        .map(each -> new ClusterView.Member(each.memberId(), each.address(), each.partitions()))
+                        .toList(),
+                gauges.shards(),
+                gauges.armedJobs(),
+                gauges.liveRuns(),
+                time.errorBound(),
+                engine.gateway().workers());
+    }
+
+    /** In the reverse order of opening; what fails to close is logged and does not keep the rest open. */
+    @Override
+    public void close() {
+        while (!opened.isEmpty()) {
+            AutoCloseable next = opened.pop();
+            try {
+                next.close();
+            } catch (Exception e) {
+                log.warn("{} did not close", next.getClass().getSimpleName(), e);
+            }
+        }
+    }
+
+    private <T extends AutoCloseable> T opened(T part) {
+        opened.push(part);
+        return part;
+    }
+}

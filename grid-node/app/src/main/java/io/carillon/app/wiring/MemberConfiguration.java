@@ -1,0 +1,67 @@
+package io.carillon.app.wiring;
+
+import io.carillon.app.settings.ClusterProperties;
+import io.carillon.app.settings.DemoProperties;
+import io.carillon.app.settings.EmbeddedPostgresProperties;
+import io.carillon.app.settings.EngineProperties;
+import io.carillon.app.settings.SecurityProperties;
+import io.carillon.engine.grid.GridSettings;
+import io.carillon.engine.shard.LoopSettings;
+import io.carillon.gateway.grpc.GrpcConfiguration;
+import io.carillon.gateway.rest.RestConfiguration;
+import io.carillon.persistence.jdbc.StoreSettings;
+import io.micrometer.core.instrument.MeterRegistry;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
+
+/** The beans of a member: its parts, its doors, and what starts and stops with it. */
+@SpringBootConfiguration(proxyBeanMethods = false)
+@EnableAutoConfiguration
+@EnableConfigurationProperties({
+    ClusterProperties.class,
+    EngineProperties.class,
+    EmbeddedPostgresProperties.class,
+    SecurityProperties.class,
+    DemoProperties.class
+})
+@Import({DatabaseConfiguration.class, DoorConfiguration.class, RestConfiguration.class, GrpcConfiguration.class})
+public class MemberConfiguration {
+
+    @Bean
+    MemberSettings memberSettings(Database database, ClusterProperties cluster, EngineProperties engine) {
+        LoopSettings loop = LoopSettings.DEFAULT
+                .withLease(engine.lease().duration())
+                .withHandOffTimeout(engine.handoff().timeout())
+                .withHorizon(engine.preload().horizon());
+        GridSettings grid = new GridSettings(
+                cluster.name(),
+                cluster.bindAddress(),
+                null,
+                cluster.port(),
+                false,
+                cluster.members(),
+                cluster.kubernetesService(),
+                cluster.healthySize(),
+                GridSettings.MAP_STORE_THREADS_DEFAULT,
+                null);
+        return new MemberSettings(
+                StoreSettings.of(database.jdbcUrl(), database.username(), database.password()),
+                grid,
+                loop,
+                engine.loops(),
+                engine.history().retention());
+    }
+
+    @Bean
+    MemberOpening memberOpening(Member member, Database database, DemoProperties demo, ClusterProperties cluster) {
+        return new MemberOpening(member, database, demo, cluster);
+    }
+
+    @Bean(destroyMethod = "close")
+    Member member(MemberSettings settings, MeterRegistry meters) {
+        return new Member(settings, meters);
+    }
+}

@@ -1,0 +1,151 @@
+package io.carillon.app.wiring;
+
+import io.carillon.domain.plan.SkipReason;
+import io.carillon.domain.run.RunTransition;
+import io.carillon.domain.time.TimeSource;
+import io.carillon.engine.gateway.Gateway;
+import io.carillon.engine.gateway.GatewayEvents;
+import io.carillon.engine.member.MemberEngine;
+import io.carillon.engine.shard.LoopEvents;
+import io.carillon.persistence.commit.CommitObserver;
+import io.micrometer.core.instrument.DistributionSummary;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+
+/** A member's counters, timers and gauges, under the names that the documentation lists. */
+final class MemberMeters implements LoopEvents, GatewayEvents, CommitObserver {
+
+    private final MeterRegistry meters;
+    private final Map<String, Timer> startDelays = new ConcurrentHashMap<>();
+    private final Map<String, Timer> claimLateness = new ConcurrentHashMap<>();
+
+    MemberMeters(MeterRegistry meters) {
+        this.meters = meters;
+    }
+
+    /** Publishes sizes of a running engine. */
+    void watch(MemberEngine engine, TimeSource time) {
+        Gateway gateway = engine.gateway();
+        gauge(
+                "carillon.jobs.armed",
+                "Jobs in memory because they are due soon",
+                () -> engine.gauges().armedJobs());
+        gauge("carillon.runs.live", "Runs in memory", () -> engine.gauges().liveRuns());
+        gauge(
+                "carillon.queue.depth",
+                "Due runs that wait for a worker",
+                () -> engine.gauges().readyRuns());
+        gauge(
+                "carillon.shards.served",
+                "Shards this member serves",
+                () -> engine.gauges().shards());
+        gauge(
+                "carillon.workers",
+                "Workers connected to this member",
+                () -> gateway.workers().size());
+        gauge(
+                "carillon.workers.slots",
+                "Slots of workers connected here",
+                () -> gateway.workers().stream()
+                        .mapToInt(worker -> worker.profile().slots())
+                        .sum());
+        Gauge.builder(
+                        "carillon.clock.error.bound",
+                        time,
+                        source -> source.errorBound().toNanos() / 1e9)
+                .description("How far this member's time may be from the store's clock")
+                .baseUnit("seconds")
+                .register(meters);
+    }
+
+    @Override
+    public void claimed(String pool, Duration lateness) {
+        count("carillon.occurrences", "disposition", "run");
+        claimLateness
+                .computeIfAbsent(pool, p -> timer("carillon.claim.lateness", p))
+                .record(lateness.isNegative() ? Duration.ZERO : lateness);
+    }
+
+    @Override
+    public void skipped(SkipReason reason, long occurrences) {
+        meters.counter("carillon.occurrences", "disposition", word(reason)).increment((double) occurrences);
+    }
+
+    @Override
+    public void moved(RunTransition transition, String pool) {
+        meters.counter("carillon.runs", "transition", word(transition), "pool", pool)
+                .increment();
+    }
+
+    @Override
+    public void started(String pool, Duration delay) {
+        startDelays.computeIfAbsent(pool, p -> timer("carillon.start.delay", p)).record(delay);
+    }
+
+    /** Counted by the owner; the gateway sees the same refusal on its way back. */
+    @Override
+    public void staleReport() {
+        count("carillon.stale.tokens.refused", "by", "member");
+    }
+
+    @Override
+    public void epochLost(int shard) {
+        count("carillon.epochs.lost", "by", "member");
+    }
+
+    @Override
+    public void versionLost() {
+        count("carillon.versions.lost", "by", "member");
+    }
+
+    @Override
+    public void rejected(String what) {
+        count("carillon.rows.rejected", "row", what);
+    }
+
+    @Override
+    public void reconciled(String what, int found) {
+        meters.counter("carillon.reconciled", "what", what).increment(found);
+    }
+
+    @Override
+    public void storeUnavailable() {
+        count("carillon.store.unavailable", "by", "loop");
+    }
+
+    @Override
+    public void written(Kind kind, int calls, int rows, Duration took) {
+        String what = word(kind);
+        meters.timer("carillon.store.write", "rows", what).record(took);
+        DistributionSummary.builder("carillon.store.batch.rows")
+                .tag("rows", what)
+                .register(meters)
+                .record(rows);
+    }
+
+    private void count(String name, String tag, String value) {
+        meters.counter(name, tag, value).increment();
+    }
+
+    private Timer timer(String name, String pool) {
+        return Timer.builder(name)
+                .tag("pool", pool)
+                .publishPercentileHistogram()
+                .maximumExpectedValue(Duration.ofMinutes(10))
+                .register(meters);
+    }
+
+    private void gauge(String name, String description, Supplier<Number> value) {
+        Gauge.builder(name, value).description(description).register(meters);
+    }
+
+    private static String word(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT);
+    }
+}
