@@ -1,0 +1,128 @@
+package io.carillon.process;
+
+import io.carillon.persistence.embedded.EmbeddedPostgres;
+import io.carillon.persistence.embedded.EmbeddedPostgresSettings;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+
+/** PostgreSQL, members and a worker as processes, each of which can be killed and started again where it was. */
+final class Installation implements AutoCloseable {
+
+    private static final Path MEMBER_JAR =
+            Path.of("target/carillon-grid-node.jar").toAbsolutePath();
+    private static final Path WORKER_JAR =
+            Path.of("../../worker/target/carillon-worker.jar").toAbsolutePath();
+
+    /** A member with its ports. */
+    record Member(JavaProcess process, int restPort, int grpcPort) {}
+
+    private final List<Member> members = new ArrayList<>();
+    private final JavaProcess worker;
+    private final EmbeddedPostgresSettings postgresSettings;
+    private EmbeddedPostgres postgres;
+
+    /**
+     * Starts PostgreSQL; members and worker are started by the test.
+     *
+     * @param memberArguments besides those for ports, database and cluster
+     * @param workerOf the number of the member whose gateway the worker connects to
+     */
+    Installation(Path dir, int memberCount, int workerOf, List<String> memberArguments) throws IOException {
+        postgresSettings = EmbeddedPostgresSettings.in(dir.resolve("postgres")).withPort(freePort());
+        postgres = EmbeddedPostgres.start(postgresSettings);
+        postgres.createDatabase("carillon");
+        List<Integer> gridPorts = new ArrayList<>();
+        List<String> addresses = new ArrayList<>();
+        for (int i = 0; i < memberCount; i++) {
+            gridPorts.add(freePort());
+            addresses.add("127.0.0.1:" + gridPorts.get(i));
+        }
+        for (int i = 0; i < memberCount; i++) {
+            List<String> arguments = new ArrayList<>(memberArguments);
+            arguments.add("--carillon.cluster.port=" + gridPorts.get(i));
+            if (memberCount > 1) {
+                arguments.add("--carillon.cluster.members=" + String.join(",", addresses));
+            }
+            members.add(member("member" + i, dir, arguments));
+        }
+        worker = new JavaProcess(
+                "worker",
+                WORKER_JAR,
+                List.of(
+                        "--carillon.worker.grid=localhost:"
+                                + members.get(workerOf).grpcPort(),
+                        "--carillon.worker.id=worker",
+                        "--carillon.worker.slots=50",
+                        "--carillon.worker.http.allow=127.0.0.0/8"),
+                dir,
+                "slots=");
+    }
+
+    Member member(int number) {
+        return members.get(number);
+    }
+
+    JavaProcess worker() {
+        return worker;
+    }
+
+    void killPostgres() {
+        postgres.kill();
+    }
+
+    /** On the same data and port. */
+    void startPostgres() {
+        postgres = EmbeddedPostgres.start(postgresSettings);
+    }
+
+    /** The single number a query answers. */
+    long number(String query) throws SQLException {
+        try (Connection connection = DriverManager.getConnection(
+                        postgres.jdbcUrl("carillon"), postgres.username(), postgres.password());
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(query)) {
+            row.next();
+            return row.getLong(1);
+        }
+    }
+
+    @Override
+    public void close() throws InterruptedException {
+        worker.close();
+        for (Member member : members) {
+            member.process().close();
+        }
+        postgres.close();
+    }
+
+    private Member member(String name, Path dir, List<String> more) {
+        int restPort = freePort();
+        int grpcPort = freePort();
+        List<String> arguments = new ArrayList<>(List.of(
+                "--server.port=" + restPort,
+                "--spring.grpc.server.port=" + grpcPort,
+                "--spring.datasource.url=" + postgres.jdbcUrl("carillon"),
+                "--spring.datasource.username=" + postgres.username(),
+                "--spring.datasource.password=" + postgres.password()));
+        arguments.addAll(more);
+        return new Member(new JavaProcess(name, MEMBER_JAR, arguments, dir, "curl "), restPort, grpcPort);
+    }
+
+    private static int freePort() {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,113 @@
+package io.carillon.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
+
+/** A jar as a process of its own, its output in a file; can be started again with the same arguments after it died. */
+final class JavaProcess implements AutoCloseable {
+
+    private static final Duration START_TIMEOUT = Duration.ofSeconds(90);
+    private static final Duration STOP_TIMEOUT = Duration.ofSeconds(40);
+
+    private final String name;
+    private final List<String> command;
+    private final Path dir;
+    private final String readyText;
+    private int starts;
+    private @Nullable Process process;
+
+    /** @param readyText in the output once it can be used */
+    JavaProcess(String name, Path jar, List<String> arguments, Path dir, String readyText) {
+        this.name = name;
+        this.dir = dir;
+        this.readyText = readyText;
+        this.command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx512m",
+                "-Djava.util.concurrent.ForkJoinPool.common.parallelism=3",
+                "-jar",
+                jar.toString()));
+        this.command.addAll(arguments);
+    }
+
+    /** Starts it and waits until it says that it is ready. */
+    void start() {
+        starts++;
+        try {
+            process = new ProcessBuilder(command)
+                    .directory(dir.toFile())
+                    .redirectErrorStream(true)
+                    .redirectOutput(output().toFile())
+                    .start();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        Awaitility.await(name + " is ready")
+                .atMost(START_TIMEOUT)
+                .pollInterval(Duration.ofMillis(100))
+                .failFast(() -> assertThat(alive())
+                        .as(() -> name + " ended before it was ready:\n" + said())
+                        .isTrue())
+                .until(() -> said().contains(readyText));
+    }
+
+    /** What it has printed since its last start. */
+    String said() {
+        try {
+            return Files.readString(output());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    boolean alive() {
+        return process != null && process.isAlive();
+    }
+
+    long pid() {
+        return running().pid();
+    }
+
+    /** kill -9. */
+    void kill() throws InterruptedException {
+        running().destroyForcibly().waitFor();
+    }
+
+    /** SIGTERM, as Ctrl-C does it. @return its exit code */
+    int stop() throws InterruptedException {
+        running().destroy();
+        if (!running().waitFor(STOP_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)) {
+            running().destroyForcibly();
+            throw new AssertionError(name + " did not stop in " + STOP_TIMEOUT + ":\n" + said());
+        }
+        return running().exitValue();
+    }
+
+    @Override
+    public void close() throws InterruptedException {
+        if (alive()) {
+            kill();
+        }
+    }
+
+    private Path output() {
+        return dir.resolve(name + "-" + starts + ".log");
+    }
+
+    private Process running() {
+        if (process == null) {
+            throw new IllegalStateException(name + " was not started");
+        }
+        return process;
+    }
+}
