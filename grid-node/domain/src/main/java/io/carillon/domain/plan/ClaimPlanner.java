@@ -21,13 +21,14 @@ import org.jspecify.annotations.Nullable;
  * <p>Owed are the nominal times after {@code plannedThrough} whose due time is at most {@code now + ahead}; the next one
  * is computed from the last nominal time, never from now. Once one of them is late by more than the misfire limit, the
  * policy applies to all that are due by now. One step looks at a bounded number of occurrences and says whether more
- * remain, so that a gap of any length is worked off in bounded pieces whose sum is the same.
+ * remain, so that a gap of any length is worked off in bounded pieces whose sum is the same. The last piece of a gap that
+ * is skipped takes all that are not late by more than the limit, since a next step would take these for punctual.
  */
 public final class ClaimPlanner {
 
     /** Runs one step may create. */
     static final int RUNS_PER_STEP_MAX = 500;
-    /** Occurrences one step may look at when the policy skips them. */
+    /** Occurrences one step may skip, as long as the next step will find that it has to skip as well. */
     static final int SKIPS_PER_STEP_MAX = 5_000;
 
     private final ScheduleCompiler schedules;
@@ -64,6 +65,18 @@ public final class ClaimPlanner {
                 job.writeId());
     }
 
+    /** The nominal times in ({@code after}, {@code upTo}], in order: for windows as short as claims are made ahead. */
+    List<Instant> nominalsIn(Job job, Instant after, Instant upTo) {
+        DueTimes times = timesOf(job);
+        List<Instant> nominals = new ArrayList<>();
+        Instant nominal = after.isBefore(upTo) ? times.nextNominal(after) : null;
+        while (nominal != null && !nominal.isAfter(upTo)) {
+            nominals.add(nominal);
+            nominal = times.nextNominal(nominal);
+        }
+        return nominals;
+    }
+
     /** How many occurrences lie in ({@code after}, {@code upTo}], as a skip; empty if none. Bounded by {@code most}. */
     Optional<SkipRange> count(Job job, Instant after, Instant upTo, SkipReason reason, int most) {
         DueTimes times = timesOf(job);
@@ -81,8 +94,7 @@ public final class ClaimPlanner {
         Instant firstDue = job.nextDueAt();
         Instant nominal = job.nextNominalAt();
         Instant through = job.plannedThrough();
-        boolean misfired = firstDue != null
-                && firstDue.plus(job.definition().misfireAfter()).isBefore(now);
+        boolean misfired = firstDue != null && isMisfired(job, firstDue, now);
         MisfirePolicy policy = misfired ? job.definition().misfire() : MisfirePolicy.RUN_ALL;
         List<NewRun> runs = new ArrayList<>();
         Skipped skipped = new Skipped();
@@ -93,7 +105,7 @@ public final class ClaimPlanner {
             if (due.isAfter(horizon)) {
                 break;
             }
-            if (runs.size() >= RUNS_PER_STEP_MAX || skipped.n >= SKIPS_PER_STEP_MAX) {
+            if (runs.size() >= RUNS_PER_STEP_MAX || (skipped.n >= SKIPS_PER_STEP_MAX && isMisfired(job, due, now))) {
                 more = true;
                 break;
             }
@@ -112,6 +124,10 @@ public final class ClaimPlanner {
         Job planned = job.planned(through, nominal, nextDue, writeId);
         List<SkipRange> skips = skipped.range(job, SkipReason.MISFIRE).stream().toList();
         return new Claim(new JobChange(planned, false, runs, List.of(), skips), more);
+    }
+
+    private static boolean isMisfired(Job job, Instant due, Instant now) {
+        return due.plus(job.definition().misfireAfter()).isBefore(now);
     }
 
     private static Run claimed(Job job, Instant nominal, Instant due, UUID writeId) {

@@ -17,10 +17,9 @@ import io.carillon.domain.job.JobReply.Triggered;
 import io.carillon.domain.job.JobStatus;
 import io.carillon.domain.plan.JobDecision.Answered;
 import io.carillon.domain.plan.JobDecision.Changed;
+import io.carillon.domain.plan.JobDecision.Step;
 import io.carillon.domain.run.Run;
-import io.carillon.domain.run.RunState;
 import io.carillon.domain.schedule.ScheduleSpec;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -30,19 +29,20 @@ import org.jspecify.annotations.Nullable;
 /**
  * What API commands make of a job: job, command and time in, decision out. Pure.
  *
- * <p>Whoever stops a job first settles what it owes up to now ({@link #settle}): owed occurrences become runs, runs
- * claimed ahead whose nominal time has not come are withdrawn, and {@code plannedThrough} stands at now. So nothing is
- * lost or doubled at the seam.
+ * <p>Whoever stops a job first settles what it owes up to now ({@link Seam}); what falls into a pause is counted when the
+ * pause ends, by a resume or a delete. So nothing is lost or doubled.
  */
 public final class JobChanges {
 
-    /** Occurrences of a pause that are counted one by one; a longer pause is counted in further steps. */
-    static final int PAUSED_COUNT_MAX = 100_000;
+    /** Occurrences of a pause that one step counts, one by one: some ten milliseconds of work. */
+    static final int PAUSED_COUNT_MAX = 10_000;
 
     private final ClaimPlanner planner;
+    private final Seam seam;
 
     public JobChanges(ClaimPlanner planner) {
         this.planner = planner;
+        this.seam = new Seam(planner);
     }
 
     /** @param existing the job of this id as stored, deleted ones too */
@@ -60,17 +60,17 @@ public final class JobChanges {
         return new Changed(new JobChange(job, true, List.of(), List.of(), List.of()), reply, false, false);
     }
 
-    /** @param ahead its runs that wait */
-    public JobDecision pause(@Nullable Job job, Pause command, List<Run> ahead, Instant now, UUID writeId) {
+    /** @param live its runs that have not ended */
+    public JobDecision pause(@Nullable Job job, Pause command, List<Run> live, Instant now, UUID writeId) {
         if (job == null || !command.principal().mayActFor(job.definition().ownerId())) {
             return notFound();
         }
         return switch (job.status()) {
             case ACTIVE -> {
-                Optional<JobDecision> step = settlingStep(job, now, writeId);
-                yield step.isPresent()
-                        ? step.get()
-                        : new Changed(settle(job, JobStatus.PAUSED, ahead, now, writeId), new Done(), false, false);
+                Optional<JobChange> piece = seam.piece(job, now, writeId);
+                yield piece.isPresent()
+                        ? new Step(piece.get())
+                        : new Changed(seam.stop(job, JobStatus.PAUSED, live, now, writeId), new Done(), false, false);
             }
             case PAUSED -> new Answered(new Done());
             case DELETED -> deleted();
@@ -88,20 +88,27 @@ public final class JobChanges {
         };
     }
 
-    /** @param ahead its runs that wait */
-    public JobDecision delete(@Nullable Job job, Delete command, List<Run> ahead, Instant now, UUID writeId) {
+    /** @param live its runs that have not ended */
+    public JobDecision delete(@Nullable Job job, Delete command, List<Run> live, Instant now, UUID writeId) {
         if (job == null || !command.principal().mayActFor(job.definition().ownerId())) {
             return notFound();
         }
-        if (job.status() == JobStatus.DELETED) {
-            return new Answered(new Done());
-        }
-        Optional<JobDecision> step = settlingStep(job, now, writeId);
-        if (step.isPresent()) {
-            return step.get();
-        }
-        JobChange change = settle(job, JobStatus.DELETED, ahead, now, writeId);
-        return new Changed(change, new Done(), true, command.cancelRunning());
+        return switch (job.status()) {
+            case ACTIVE -> {
+                Optional<JobChange> piece = seam.piece(job, now, writeId);
+                yield piece.isPresent()
+                        ? new Step(piece.get())
+                        : deleted(seam.stop(job, JobStatus.DELETED, live, now, writeId), command);
+            }
+            case PAUSED -> {
+                PauseEnd end = endOfPause(job, now, writeId);
+                Job gone = job.changed(JobStatus.DELETED, end.through, null, null, writeId);
+                yield end.more != null
+                        ? end.more
+                        : deleted(new JobChange(gone, true, List.of(), List.of(), end.skips), command);
+            }
+            case DELETED -> new Answered(new Done());
+        };
     }
 
     /** @param requested the run this request made before, if any */
@@ -133,61 +140,43 @@ public final class JobChanges {
                 new JobChange(next, false, List.of(newRun), List.of(), List.of()), new Triggered(id), false, false);
     }
 
-    /** What is owed may be more than one write should carry: then a piece of it comes first. */
-    private Optional<JobDecision> settlingStep(Job job, Instant now, UUID writeId) {
-        return planner.claim(job, now, Duration.ZERO, writeId)
-                .filter(Claim::more)
-                .map(claim -> new JobDecision.Step(claim.change()));
-    }
-
-    private JobChange settle(Job job, JobStatus status, List<Run> ahead, Instant now, UUID writeId) {
-        List<RunRef> withdrawn = ahead.stream()
-                .filter(run -> run.state() == RunState.WAITING
-                        && run.attempt() == 0
-                        && run.retryAt() == null
-                        && run.fencingToken() == 0
-                        && run.trigger() == Trigger.SCHEDULE
-                        && run.nominalAt().isAfter(now))
-                .map(run -> new RunRef(run.id(), run.version()))
-                .toList();
-        JobChange owed = planner.claim(job, now, Duration.ZERO, writeId)
-                .map(Claim::change)
-                .orElseGet(() -> new JobChange(
-                        job.planned(job.plannedThrough(), null, null, writeId),
-                        false,
-                        List.of(),
-                        List.of(),
-                        List.of()));
-        Job stopped = job.changed(status, stoppedThrough(job, owed.job(), now), null, null, writeId);
-        return new JobChange(stopped, true, owed.newRuns(), withdrawn, owed.skips());
-    }
-
-    /** A one-off that has not been claimed keeps its time ahead of it, so that resuming meets it again. */
-    private static Instant stoppedThrough(Job job, Job owed, Instant now) {
-        Instant planned = owed.plannedThrough();
-        if (job.definition().schedule() instanceof ScheduleSpec.OneOff oneOff) {
-            return planned.isBefore(oneOff.runAt()) || oneOff.runAt().isAfter(now)
-                    ? firstThrough(oneOff, planned)
-                    : planned;
-        }
-        return now.isBefore(job.createdAt()) ? planned : now;
+    private static Changed deleted(JobChange change, Delete command) {
+        return new Changed(change, new Done(), true, command.cancelRunning());
     }
 
     private JobDecision resumed(Job job, Instant now, UUID writeId) {
-        List<SkipRange> skips = List.of();
-        Instant through = job.plannedThrough();
-        if (!job.definition().isOneOff() && now.isAfter(through)) {
-            skips = planner.count(job, through, now, SkipReason.PAUSED, PAUSED_COUNT_MAX).stream()
-                    .toList();
-            if (!skips.isEmpty() && skips.get(0).n() == PAUSED_COUNT_MAX) {
-                Job stillPaused = job.changed(JobStatus.PAUSED, skips.get(0).nominalLast(), null, null, writeId);
-                return new JobDecision.Step(new JobChange(stillPaused, true, List.of(), List.of(), skips));
-            }
-            through = now;
+        PauseEnd end = endOfPause(job, now, writeId);
+        if (end.more != null) {
+            return end.more;
         }
-        Job planned = planner.planFrom(job, through);
-        Job active = job.changed(JobStatus.ACTIVE, through, planned.nextNominalAt(), planned.nextDueAt(), writeId);
-        return new Changed(new JobChange(active, true, List.of(), List.of(), skips), new Done(), false, false);
+        Job planned = planner.planFrom(job, end.through);
+        Job active = job.changed(JobStatus.ACTIVE, end.through, planned.nextNominalAt(), planned.nextDueAt(), writeId);
+        return new Changed(new JobChange(active, true, List.of(), List.of(), end.skips), new Done(), false, false);
+    }
+
+    /**
+     * What fell into a pause, counted. A one-off is never skipped so: its misfire policy is applied when it is resumed.
+     *
+     * @param more not null: only a piece was counted, to be written first
+     */
+    private record PauseEnd(
+            Instant through,
+            List<SkipRange> skips,
+            @Nullable Step more) {}
+
+    private PauseEnd endOfPause(Job job, Instant now, UUID writeId) {
+        Instant through = job.plannedThrough();
+        if (job.definition().isOneOff() || !now.isAfter(through)) {
+            return new PauseEnd(through, List.of(), null);
+        }
+        List<SkipRange> skips = planner.count(job, through, now, SkipReason.PAUSED, PAUSED_COUNT_MAX).stream()
+                .toList();
+        if (skips.isEmpty() || skips.get(0).n() < PAUSED_COUNT_MAX) {
+            return new PauseEnd(now, skips, null);
+        }
+        Instant counted = skips.get(0).nominalLast();
+        Job stillPaused = job.changed(JobStatus.PAUSED, counted, null, null, writeId);
+        return new PauseEnd(counted, skips, new Step(new JobChange(stillPaused, false, List.of(), List.of(), skips)));
     }
 
     private static JobDecision repeated(Job existing, Create command) {

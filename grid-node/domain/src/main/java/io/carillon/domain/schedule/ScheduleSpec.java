@@ -57,6 +57,10 @@ public sealed interface ScheduleSpec {
         if (instant.isAfter(Schedule.LAST_SUPPORTED)) {
             throw new IllegalArgumentException(name + " is after the year 9999: " + instant);
         }
+        // A run id counts milliseconds from there.
+        if (instant.isBefore(Instant.EPOCH)) {
+            throw new IllegalArgumentException(name + " is before the year 1970: " + instant);
+        }
         return Micros.truncate(instant);
     }
 }

@@ -27,6 +27,15 @@ public interface ShardStore {
     /** All runs of these shards that have not ended, by eligible time; at most {@code limit}. */
     CompletableFuture<List<LiveRun>> loadLiveRuns(Set<Integer> shards, int limit);
 
+    /**
+     * The ids of all runs of these shards that have not ended, in no order; at most {@code limit}. Asked for often, to be
+     * compared with memory, so an implementation should read no more than the live index.
+     */
+    default CompletableFuture<List<RunId>> liveRunIds(Set<Integer> shards, int limit) {
+        return loadLiveRuns(shards, limit)
+                .thenApply(found -> found.stream().map(live -> live.run().id()).toList());
+    }
+
     /** Active jobs of these shards with {@code from <= nextDueAt < to}, by due time; at most {@code limit}. */
     CompletableFuture<List<Job>> loadDueJobs(Set<Integer> shards, Instant from, Instant to, int limit);
 
