@@ -37,8 +37,6 @@ public final class Wave {
                     measure(options, stand);
                 }
             }
-        } catch (InterruptedException e) {
-            Terminal.print("stopped");
         }
     }
 

@@ -4,8 +4,8 @@ import io.carillon.domain.store.Queries;
 import io.carillon.domain.time.TimeSource;
 import io.carillon.engine.command.Owners;
 import io.carillon.engine.gateway.Gateway;
-import io.carillon.engine.grid.GridBacking;
 import io.carillon.engine.grid.GridNode;
+import io.carillon.engine.grid.store.MappedShardStore;
 import io.carillon.engine.member.EngineParts;
 import io.carillon.engine.member.MemberEngine;
 import io.carillon.engine.schedule.ScheduleReader;
@@ -57,19 +57,24 @@ public final class Member implements AutoCloseable {
             GroupCommitter writer = opened(store.startWriter(time, events));
             this.queries = store.queries();
             BatchRegistry batches = new BatchRegistry();
-            GridBacking backing = new GridBacking(
+            FromGrid fromGrid = new FromGrid();
+            this.grid = opened(new GridNode(
+                    settings.grid(),
                     new JobMapStore(store.shardStore(), writer, batches, MAP_STORE_TIMEOUT),
                     new RunMapStore(store.shardStore(), MAP_STORE_TIMEOUT),
-                    batches,
                     writer,
-                    store.shardStore(),
-                    store.fenceStore());
-            this.grid = opened(GridNode.start(settings.grid(), backing, time, meters));
+                    batches,
+                    store.fenceStore(),
+                    time,
+                    meters,
+                    fromGrid::requests,
+                    fromGrid::wake,
+                    fromGrid));
             this.engine = opened(new MemberEngine(
                     new EngineParts(
                             time,
-                            grid.store(),
-                            grid.writer(),
+                            new MappedShardStore(store.shardStore(), grid.maps()),
+                            grid.maps(),
                             schedules,
                             grid.ownership(),
                             grid.owners(),
@@ -81,8 +86,9 @@ public final class Member implements AutoCloseable {
                             events),
                     settings.loop(),
                     settings.loops()));
+            fromGrid.to(engine);
             events.watch(engine, time);
-            grid.serve(new FromGrid(engine));
+            grid.start();
             engine.start();
         } catch (RuntimeException e) {
             close();
@@ -134,8 +140,8 @@ public final class Member implements AutoCloseable {
         LoopGauges gauges = engine.gauges();
         return new ClusterView(
                 grid.ownership().memberId(),
-                grid.cluster().members().stream()
-                        .map(each -> new ClusterView.Member(each.memberId(), each.address(), each.shards()))
+                grid.view().members().stream()
+                        .map(each -> new ClusterView.Member(each.memberId(), each.address(), each.partitions()))
                         .toList(),
                 gauges.shards(),
                 gauges.armedJobs(),

@@ -8,11 +8,20 @@ import java.util.function.Consumer;
 /** Who waits for the answer to a job command; hears the first one only. */
 final class Caller {
 
+    /** A job that still moves under a command judged so often is not moved by its owner alone. */
+    private static final int JUDGED_AGAIN_MAX = 100;
+
     private final Consumer<JobReply> replyTo;
     private boolean answered;
+    private int judgedAgain;
 
     Caller(Consumer<JobReply> replyTo) {
         this.replyTo = replyTo;
+    }
+
+    /** The job was found changed: may its command be judged once more? */
+    boolean mayBeJudgedAgain() {
+        return judgedAgain++ < JUDGED_AGAIN_MAX;
     }
 
     void answer(JobReply reply) {

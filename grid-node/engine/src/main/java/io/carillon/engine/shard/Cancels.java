@@ -18,6 +18,24 @@ import org.jspecify.annotations.Nullable;
 /** Ends runs on purpose: one by a user's wish, or those of a deleted job. */
 final class Cancels {
 
+    private static final String BY_USER = "cancelled";
+    private static final String JOB_DELETED = "job_deleted";
+
+    /** What became of a cancel; one of these, but {@code inDoubt} any number of times before. */
+    private interface Then {
+        /** The run has ended, or its worker is asked to stop. */
+        void done();
+
+        /** It had ended another way. */
+        void tooLate();
+
+        void shardLost();
+
+        void rejected(RowOutcome outcome);
+
+        void inDoubt();
+    }
+
     private final LoopContext loop;
     private final LiveRuns runs;
     private final RunWrites writes;
@@ -26,6 +44,7 @@ final class Cancels {
         this.loop = loop;
         this.runs = runs;
         this.writes = writes;
+        runs.onOrphan(slot -> cancel(slot, JOB_DELETED, new OneOfMany(new Countdown(1, () -> {}), () -> {})));
     }
 
     void requested(ShardState shard, CancelRun command, Caller caller) {
@@ -34,33 +53,42 @@ final class Cancels {
             cancelOwn(slot, command, caller);
             return;
         }
-        loop.onAnswer(loop.ports.store().loadRuns(List.of(command.runId())), (found, error) -> {
-            if (found == null) {
-                caller.storeUnavailable();
-            } else if (!shard.active()) {
+        loop.ask(() -> loop.ports.store().loadRuns(List.of(command.runId())), (found, error) -> {
+            if (!shard.active()) {
                 caller.shardLost();
+            } else if (found == null) {
+                loop.ports.events().storeUnavailable();
+                caller.storeUnavailable();
             } else {
                 cancelCold(shard, command, found.isEmpty() ? null : found.get(0), caller);
             }
         });
     }
 
-    /** Ends these runs where they have not ended; {@code whenDone} follows once all of that is durable or refused. */
-    void endAll(ShardState shard, Collection<RunId> ids, boolean runningToo, String reason, Runnable whenDone) {
+    /**
+     * Ends these runs of a deleted job where they have not ended. Those that run may go on, unless {@code runningToo}, but
+     * are not tried again.
+     *
+     * @param inDoubt the store does not answer; may be called any number of times
+     * @param whenDone all of it is durable or refused
+     */
+    void endAll(ShardState shard, Collection<RunId> ids, boolean runningToo, Runnable inDoubt, Runnable whenDone) {
         Countdown countdown = new Countdown(ids.size(), whenDone);
         for (RunId id : ids) {
             RunSlot slot = shard.runs.get(id);
             if (slot == null) {
                 countdown.one();
-            } else {
-                whenFree(slot, countdown::one, () -> {
-                    if (slot.run.state() == RunState.RUNNING && !runningToo) {
-                        countdown.one();
-                    } else {
-                        cancel(slot, reason, countdown::one, countdown::one);
-                    }
-                });
+                continue;
             }
+            slot.jobDeleted = true;
+            OneOfMany then = new OneOfMany(countdown, inDoubt);
+            whenFree(slot, then, () -> {
+                if (slot.isRunning() && !runningToo) {
+                    then.done();
+                } else {
+                    cancel(slot, JOB_DELETED, then);
+                }
+            });
         }
         countdown.start();
     }
@@ -68,14 +96,8 @@ final class Cancels {
     private void cancelCold(ShardState shard, CancelRun command, @Nullable LiveRun row, Caller caller) {
         if (row == null || !command.principal().mayActFor(row.run().ownerId())) {
             caller.refuse(Refusal.NOT_FOUND, "no such run");
-            return;
-        }
-        if (!row.run().state().terminal()) {
-            RunSlot known = shard.runs.get(row.run().id());
-            cancelOwn(
-                    known != null ? known : runs.install(shard, row.run(), row.definition(), row.payload()),
-                    command,
-                    caller);
+        } else if (!row.run().state().terminal()) {
+            cancelOwn(runs.install(shard, row), command, caller);
         } else if (row.run().state() == RunState.CANCELLED) {
             caller.answer(new JobReply.Done());
         } else {
@@ -88,64 +110,135 @@ final class Cancels {
             caller.refuse(Refusal.NOT_FOUND, "no such run");
             return;
         }
-        whenFree(
-                slot,
-                caller::shardLost,
-                () -> cancel(
-                        slot,
-                        "cancelled",
-                        () -> caller.answer(new JobReply.Done()),
-                        () -> caller.refuse(Refusal.NOT_CANCELLABLE, "the run has ended or is ending")));
+        OfUser then = new OfUser(caller);
+        whenFree(slot, then, () -> cancel(slot, BY_USER, then));
     }
 
-    private void whenFree(RunSlot slot, Runnable abandoned, Runnable then) {
+    private void whenFree(RunSlot slot, Then then, Runnable act) {
         if (!slot.busy) {
-            then.run();
-            return;
+            act.run();
+        } else {
+            slot.line.join(inLine(then, act));
         }
-        slot.waiting.add(new Waiter() {
+    }
+
+    /** A user may try again later; a deleted job's runs must end whatever happens. */
+    private static Waiter inLine(Then then, Runnable act) {
+        return new Waiter() {
             @Override
             public void proceed() {
-                then.run();
+                act.run();
             }
 
             @Override
             public void abandon() {
-                abandoned.run();
+                then.shardLost();
             }
-        });
+
+            @Override
+            public boolean leave() {
+                then.inDoubt();
+                return then instanceof OfUser;
+            }
+        };
     }
 
-    private void cancel(RunSlot slot, String reason, Runnable done, Runnable refused) {
+    /** The slot must be free. */
+    private void cancel(RunSlot slot, String reason, Then then) {
         Decision decision = RunTransitions.decide(
                 slot.run, new RunEvent.Cancel(reason), loop.now(), slot.definition.retry(), 0, loop.newId());
         if (decision instanceof Decision.Already) {
-            done.run();
+            then.done();
             return;
         }
         if (!(decision instanceof Moved moved)) {
-            refused.run();
+            then.tooLate();
             return;
         }
-        if (slot.run.state() == RunState.WAITING) {
+        if (slot.isWaiting()) {
             runs.takeOut(slot);
         }
         writes.submit(slot, moved, new RunWrites.Then() {
             @Override
             public void durable(Moved durable) {
-                if (slot.run.state() == RunState.RUNNING) {
+                if (slot.isRunning()) {
                     loop.ports.workers().cancel(slot.run.id(), slot.run.fencingToken());
                 } else {
                     runs.place(slot);
                 }
-                done.run();
+                then.done();
             }
 
             @Override
             public void refused(RowOutcome outcome) {
-                refused.run();
+                switch (outcome.kind()) {
+                    case EPOCH_LOST -> then.shardLost();
+                    case REJECTED -> then.rejected(outcome);
+                    // The run is being read again, and this goes on with it.
+                    case VERSION_LOST, NOT_TRIED, KEY_TAKEN, APPLIED, ALREADY_APPLIED ->
+                        slot.line.joinFirst(inLine(then, () -> cancel(slot, reason, then)));
+                }
+            }
+
+            @Override
+            public void inDoubt() {
+                then.inDoubt();
             }
         });
+    }
+
+    private record OfUser(Caller caller) implements Then {
+        @Override
+        public void done() {
+            caller.answer(new JobReply.Done());
+        }
+
+        @Override
+        public void tooLate() {
+            caller.refuse(Refusal.NOT_CANCELLABLE, "the run has ended");
+        }
+
+        @Override
+        public void shardLost() {
+            caller.shardLost();
+        }
+
+        @Override
+        public void rejected(RowOutcome outcome) {
+            caller.refuse(Refusal.STORE_UNAVAILABLE, "the store refused the write: " + outcome.detail());
+        }
+
+        @Override
+        public void inDoubt() {
+            caller.storeUnavailable();
+        }
+    }
+
+    private record OneOfMany(Countdown countdown, Runnable storeAway) implements Then {
+        @Override
+        public void done() {
+            countdown.one();
+        }
+
+        @Override
+        public void tooLate() {
+            countdown.one();
+        }
+
+        @Override
+        public void shardLost() {
+            countdown.one();
+        }
+
+        @Override
+        public void rejected(RowOutcome outcome) {
+            countdown.one();
+        }
+
+        @Override
+        public void inDoubt() {
+            storeAway.run();
+        }
     }
 
     /** Runs something after a number of others and its own start. */

@@ -6,18 +6,22 @@ import io.carillon.domain.plan.ClaimPlanner;
 import io.carillon.domain.plan.JobChange;
 import io.carillon.domain.plan.NewRun;
 import io.carillon.domain.plan.SkipRange;
+import io.carillon.domain.store.LiveRun;
 import io.carillon.domain.store.RowOutcome;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * From a due job to its claimed run: the run's row, the skips and the job's next due time in one write. Once it is
  * durable the run waits in memory for its due time.
  */
 final class Claims {
+
+    private static final Logger log = LoggerFactory.getLogger(Claims.class);
 
     /** With a clock this uncertain a run could be claimed for a time that is far from now. */
     private static final Duration CLOCK_ERROR_MAX = Duration.ofSeconds(10);
@@ -44,9 +48,9 @@ final class Claims {
         boolean mayClaim = loop.ports.ownership().mayAct()
                 && loop.gate.open(now)
                 && loop.ports.time().errorBound().compareTo(CLOCK_ERROR_MAX) <= 0;
-        for (int turns = jobs.due().size(); turns > 0 && room > 0; turns--, room--) {
-            JobSlot slot = jobs.due().remove();
-            if (!slot.shard.active()) {
+        for (int turns = jobs.dueCount(); turns > 0 && room > 0; turns--, room--) {
+            JobSlot slot = jobs.takeDue();
+            if (!slot.shard.active() || slot.shard.jobs.get(slot.id) != slot) {
                 continue;
             }
             if (slot.busy) {
@@ -65,11 +69,13 @@ final class Claims {
         for (NewRun created : change.newRuns()) {
             runs.install(
                     shard,
-                    created.run(),
-                    change.job().definition(),
-                    created.payload() != null
-                            ? created.payload()
-                            : change.job().definition().payload());
+                    new LiveRun(
+                            created.run(),
+                            change.job().definition(),
+                            created.payload() != null
+                                    ? created.payload()
+                                    : change.job().definition().payload(),
+                            false));
             loop.ports
                     .events()
                     .claimed(
@@ -82,13 +88,10 @@ final class Claims {
 
     private void decide(JobSlot slot, Instant now) {
         Job job = slot.job;
-        if (job == null || job.nextDueAt() == null) {
-            jobs.settle(slot);
-            return;
-        }
-        Optional<Claim> claim = planner.claim(job, now, aheadFor(job.nextDueAt(), now), writes.openId(slot.shard));
-        if (claim.isEmpty()) {
-            jobs.settle(slot);
+        Instant dueAt = job == null ? null : job.nextDueAt();
+        Optional<Claim> claim = job == null || dueAt == null ? Optional.empty() : plan(slot, job, dueAt, now);
+        if (job == null || claim.isEmpty()) {
+            jobs.place(slot);
             return;
         }
         slot.busy = true;
@@ -107,10 +110,22 @@ final class Claims {
         });
     }
 
+    /** A job that cannot be decided on, its schedule no longer readable, must not stop those behind it. */
+    private Optional<Claim> plan(JobSlot slot, Job job, Instant dueAt, Instant now) {
+        try {
+            return planner.claim(job, now, aheadFor(dueAt, now), writes.openId(slot.shard));
+        } catch (RuntimeException e) {
+            log.error("no claim can be decided for job={}, it is parked", job.id(), e);
+            loop.ports.events().rejected("job");
+            slot.rejections.park();
+            return Optional.empty();
+        }
+    }
+
     /** A wave's jobs ring early to spread the work; such a job's own due time is then further ahead than usual. */
-    private Duration aheadFor(@Nullable Instant nextDueAt, Instant now) {
+    private Duration aheadFor(Instant nextDueAt, Instant now) {
         Duration usual = loop.settings.claimAhead();
-        Duration own = Duration.between(now, Objects.requireNonNull(nextDueAt));
+        Duration own = Duration.between(now, nextDueAt);
         Duration wanted = own.compareTo(usual) > 0 ? own : usual;
         return wanted.compareTo(jobs.ahead().limit()) > 0 ? jobs.ahead().limit() : wanted;
     }
@@ -119,15 +134,24 @@ final class Claims {
         switch (outcome.kind()) {
             case EPOCH_LOST -> {}
             case REJECTED -> {
-                slot.busy = false;
-                if (slot.rejections >= DueJobs.REJECTIONS_MAX) {
-                    jobs.settle(slot);
-                } else {
-                    jobs.postpone(slot);
-                }
+                slot.rejections.refused();
+                jobs.freeForLater(slot);
             }
-            case APPLIED, ALREADY_APPLIED, VERSION_LOST, KEY_TAKEN, NOT_TRIED ->
-                reloads.reload(slot, () -> jobs.free(slot));
+            case APPLIED, ALREADY_APPLIED, VERSION_LOST, KEY_TAKEN, NOT_TRIED -> {
+                Job before = slot.job;
+                reloads.reload(slot, () -> readAgain(slot, before), () -> {});
+            }
+        }
+    }
+
+    /** Refused although memory was right: deciding the same again would go round in circles. */
+    private void readAgain(JobSlot slot, @Nullable Job before) {
+        if (before != null && before.equals(slot.job)) {
+            slot.rejections.refused();
+            jobs.freeForLater(slot);
+        } else {
+            slot.rejections.reset();
+            jobs.free(slot);
         }
     }
 }

@@ -2,12 +2,11 @@ package io.carillon.engine.shard;
 
 import io.carillon.domain.id.JobId;
 import io.carillon.domain.job.Job;
-import io.carillon.domain.time.Micros;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The jobs in memory: those due within the horizon, in the wheel, and those something is being done to. A slot that is
@@ -15,15 +14,13 @@ import java.util.function.Consumer;
  */
 final class DueJobs {
 
-    /** After this many refusals in a row for its own sake a job waits for the next full load instead of circling. */
-    static final int REJECTIONS_MAX = 3;
-
     private static final Duration RETRY = Duration.ofMillis(500);
 
     private final LoopContext loop;
     private final ClaimAhead ahead;
     private final Deque<JobSlot> due = new ArrayDeque<>();
-    private final Consumer<JobSlot> onDue = this::due;
+    /** The slot whose line is being served, so that whoever frees it meanwhile does not serve it as well. */
+    private @Nullable JobSlot serving;
 
     DueJobs(LoopContext loop) {
         this.loop = loop;
@@ -31,9 +28,16 @@ final class DueJobs {
                 new ClaimAhead(loop.settings.claimAhead(), loop.settings.claimsPerSecond(), loop.settings.horizon());
     }
 
-    /** Jobs whose claim is at hand, oldest call first. */
-    Deque<JobSlot> due() {
-        return due;
+    /** How many jobs have their claim at hand. */
+    int dueCount() {
+        return due.size();
+    }
+
+    /** The one that was called first among those whose claim is at hand; there must be one. */
+    JobSlot takeDue() {
+        JobSlot slot = due.remove();
+        slot.amongDue = false;
+        return slot;
     }
 
     ClaimAhead ahead() {
@@ -51,52 +55,83 @@ final class DueJobs {
             return;
         }
         slot.job = job;
-        slot.rejections = 0;
-        settle(slot);
+        slot.rejections.reset();
+        place(slot);
     }
 
-    /** Puts a free slot where it belongs: to the next in line, into the wheel, among the due, or out of memory. */
-    void settle(JobSlot slot) {
-        if (!slot.shard.active()) {
+    /** Frees a busy slot: to the next in line, into the wheel, among the due, or out of memory. */
+    void free(JobSlot slot) {
+        slot.busy = false;
+        if (serving == slot) {
             return;
         }
-        Waiter next = slot.waiting.poll();
-        if (next != null) {
-            next.proceed();
+        JobSlot outer = serving;
+        serving = slot;
+        try {
+            while (slot.shard.active() && !slot.busy) {
+                Waiter next = slot.line.next();
+                if (next == null) {
+                    place(slot);
+                    return;
+                }
+                next.proceed();
+            }
+        } finally {
+            serving = outer;
+        }
+    }
+
+    /** Frees a busy slot; unless somebody else wants it, its claim is not tried again at once. */
+    void freeForLater(JobSlot slot) {
+        slot.postponed = true;
+        free(slot);
+    }
+
+    /** Puts a free slot with nobody in line where it belongs. */
+    void place(JobSlot slot) {
+        if (!slot.shard.active() || slot.shard.jobs.get(slot.id) != slot) {
             return;
         }
         slot.cancelAlarm();
+        boolean now = slot.duePending;
+        boolean later = slot.postponed;
+        slot.duePending = false;
+        slot.postponed = false;
         Instant dueAt = slot.job == null ? null : slot.job.nextDueAt();
-        Instant now = loop.now();
-        if (dueAt == null || dueAt.isAfter(now.plus(loop.settings.horizon())) || slot.rejections >= REJECTIONS_MAX) {
-            slot.duePending = false;
-            slot.shard.jobs.remove(slot.id);
-        } else if (slot.duePending || !dueAt.minus(loop.settings.claimAhead()).isAfter(now)) {
-            slot.duePending = false;
-            due.add(slot);
+        if (dueAt == null || dueAt.isAfter(loop.now().plus(loop.settings.horizon()))) {
+            slot.shard.jobs.remove(slot.id, slot);
+        } else if (slot.rejections.parked()) {
+            slot.alarm = loop.after(Rejections.PARKED_FOR, then -> {
+                slot.rejections.tryAgain();
+                rang(slot);
+            });
+        } else if (later) {
+            postpone(slot);
+        } else if (now || !dueAt.minus(loop.settings.claimAhead()).isAfter(loop.now())) {
+            call(slot);
         } else {
-            slot.alarm = loop.wheel.schedule(then -> onDue.accept(slot), ahead.plan(dueAt));
+            slot.alarm = loop.wheel.schedule(then -> rang(slot), ahead.plan(dueAt));
         }
-    }
-
-    /** Frees a busy slot. */
-    void free(JobSlot slot) {
-        slot.busy = false;
-        settle(slot);
     }
 
     /** Not now: the job stays in memory and is looked at again shortly. */
     void postpone(JobSlot slot) {
         slot.cancelAlarm();
-        slot.alarm = loop.wheel.schedule(
-                then -> onDue.accept(slot), Micros.of(loop.now().plus(RETRY)));
+        slot.alarm = loop.after(RETRY, then -> rang(slot));
     }
 
-    private void due(JobSlot slot) {
+    private void rang(JobSlot slot) {
         slot.alarm = null;
         if (slot.busy) {
             slot.duePending = true;
         } else if (slot.shard.active()) {
+            call(slot);
+        }
+    }
+
+    private void call(JobSlot slot) {
+        if (!slot.amongDue) {
+            slot.amongDue = true;
             due.add(slot);
         }
     }

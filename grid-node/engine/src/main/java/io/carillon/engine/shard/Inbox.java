@@ -1,5 +1,6 @@
 package io.carillon.engine.shard;
 
+import java.util.Collection;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
@@ -16,6 +17,12 @@ final class Inbox {
     /** Thread-safe. */
     void add(Runnable task) {
         tasks.add(task);
+        onArrival.run();
+    }
+
+    /** Thread-safe. Each on its own, so that one that fails takes no other with it. */
+    void addAll(Collection<Runnable> many) {
+        tasks.addAll(many);
         onArrival.run();
     }
 

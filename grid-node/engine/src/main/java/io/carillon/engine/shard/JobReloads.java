@@ -1,6 +1,5 @@
 package io.carillon.engine.shard;
 
-import io.carillon.domain.job.Job;
 import java.util.List;
 
 /** Reads single jobs from the store, again and again until it answers; their slots stay busy meanwhile. */
@@ -12,20 +11,25 @@ final class JobReloads {
         this.loop = loop;
     }
 
-    /** @param then runs on the loop's thread with the slot's job as stored, null if there is none; still busy */
-    void reload(JobSlot slot, Runnable then) {
-        loop.onAnswer(loop.ports.store().loadJobs(List.of(slot.id)), (found, error) -> {
+    /**
+     * Runs one of the two on the loop's thread.
+     *
+     * @param then with the slot's job as stored, null if there is none; still busy
+     * @param abandoned the shard was lost meanwhile
+     */
+    void reload(JobSlot slot, Runnable then, Runnable abandoned) {
+        loop.ask(() -> loop.ports.store().loadJobs(List.of(slot.id)), (found, error) -> {
             if (!slot.shard.active()) {
-                return;
-            }
-            if (found == null) {
+                abandoned.run();
+            } else if (found == null) {
                 loop.ports.events().storeUnavailable();
-                loop.after(loop.gate.failed(loop.now()), now -> reload(slot, then));
-                return;
+                slot.line.stand();
+                loop.after(loop.gate.failed(loop.now()), now -> reload(slot, then, abandoned));
+            } else {
+                slot.line.move();
+                slot.job = found.isEmpty() ? null : found.get(0);
+                then.run();
             }
-            Job job = found.isEmpty() ? null : found.get(0);
-            slot.job = job;
-            then.run();
         });
     }
 }

@@ -3,14 +3,13 @@ package io.carillon.engine.shard;
 import io.carillon.domain.id.JobId;
 import io.carillon.domain.job.Job;
 import io.carillon.domain.wheel.Timer;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A job in memory: because it is due soon, or because something is being done to it.
  *
- * <p>While {@code busy}, a write or a look-up for it is under way; whoever else wants it waits in line.
+ * <p>While {@code busy}, a write or a look-up for it is under way; whoever else wants it waits in line. Invariant: a slot
+ * that is not busy is in the wheel or among the due.
  */
 final class JobSlot {
 
@@ -24,12 +23,16 @@ final class JobSlot {
     Timer<Alarm> alarm;
 
     boolean busy;
-    /** Its due time passed while it was busy. */
+    /** Among the jobs whose claim is at hand. */
+    boolean amongDue;
+    /** Its due time passed while it was busy, or more is owed than was claimed. */
     boolean duePending;
-    /** Writes in a row that the store refused for the row's own sake. */
-    int rejections;
+    /** Its last claim was refused: not at once again. */
+    boolean postponed;
 
-    final Deque<Waiter> waiting = new ArrayDeque<>(0);
+    final Line line = new Line();
+    /** Of its claims; what an API asked for is answered and not tried again. */
+    final Rejections rejections = new Rejections();
 
     JobSlot(JobId id, ShardState shard, @Nullable Job job) {
         this.id = id;

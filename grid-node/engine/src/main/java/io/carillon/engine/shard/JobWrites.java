@@ -25,7 +25,7 @@ final class JobWrites {
 
     private static final Logger log = LoggerFactory.getLogger(JobWrites.class);
 
-    /** What follows a write; each called at most once, {@code inDoubt} before one of the others. */
+    /** What follows a write: {@code inDoubt} any number of times, then one of the others once. */
     interface Then {
         void durable(JobChange change);
 
@@ -42,10 +42,17 @@ final class JobWrites {
         final ShardState shard;
         final UUID writeId;
         List<Pending> writes = new ArrayList<>();
+        /** A change may carry hundreds of runs. */
+        int rows;
 
         Batch(ShardState shard, UUID writeId) {
             this.shard = shard;
             this.writeId = writeId;
+        }
+
+        void add(Pending pending) {
+            writes.add(pending);
+            rows += Math.max(1, pending.write.change().newRuns().size());
         }
     }
 
@@ -73,9 +80,9 @@ final class JobWrites {
     /** Takes a change decided under {@link #openId}. The slot must be busy; it stays so until the caller frees it. */
     void submit(JobSlot slot, long expectedVersion, JobChange change, Then then) {
         Batch batch = openBatch(slot.shard);
-        batch.writes.add(new Pending(slot, new JobWrite(slot.shard.epoch, expectedVersion, change), then));
+        batch.add(new Pending(slot, new JobWrite(slot.shard.epoch, expectedVersion, change), then));
         waiting++;
-        if (batch.writes.size() >= loop.settings.batchMax()) {
+        if (batch.rows >= loop.settings.batchMax()) {
             open.remove(slot.shard);
             closed.add(batch);
         }
@@ -115,14 +122,15 @@ final class JobWrites {
     private void send(Batch batch) {
         underWay.put(batch.shard.shard, batch);
         List<JobWrite> writes = batch.writes.stream().map(Pending::write).toList();
-        loop.onAnswer(
-                loop.ports.writer().writeJobs(batch.shard.shard, writes),
+        loop.ask(
+                () -> loop.ports.writer().writeJobs(batch.shard.shard, writes),
                 (outcomes, error) -> answered(batch, outcomes, error));
     }
 
     private void answered(Batch batch, @Nullable List<RowOutcome> outcomes, @Nullable Throwable error) {
         underWay.remove(batch.shard.shard);
-        if (outcomes == null) {
+        // None to blame and yet none tried says no more than no answer at all.
+        if (outcomes == null || outcomes.stream().allMatch(RowOutcome.NOT_TRIED::equals)) {
             doubt(batch, error);
             return;
         }
@@ -133,6 +141,7 @@ final class JobWrites {
         for (int i = 0; i < writes.size(); i++) {
             Pending each = writes.get(i);
             RowOutcome outcome = batch.shard.active() ? outcomes.get(i) : RowOutcome.EPOCH_LOST;
+            each.slot.line.move();
             switch (outcome.kind()) {
                 case APPLIED, ALREADY_APPLIED -> durable(each);
                 case NOT_TRIED -> again.add(each);
@@ -152,12 +161,18 @@ final class JobWrites {
         }
     }
 
+    /** Whoever waits for this or for what stands behind it hears that the store is away. */
     private void doubt(Batch batch, @Nullable Throwable error) {
         Instant now = loop.now();
         loop.ports.events().storeUnavailable();
         log.debug("job writes in doubt shard={} n={}", batch.shard.shard, batch.writes.size(), error);
         closed.addFirst(batch);
-        batch.writes.forEach(each -> each.then.inDoubt());
+        for (Batch held : closed) {
+            for (Pending each : held.writes) {
+                each.then.inDoubt();
+                each.slot.line.stand();
+            }
+        }
         if (!paused) {
             paused = true;
             loop.at(now.plus(loop.gate.failed(now)), then -> paused = false);
@@ -168,7 +183,7 @@ final class JobWrites {
         waiting--;
         JobChange change = each.write.change();
         each.slot.job = change.job();
-        each.slot.rejections = 0;
+        each.slot.rejections.reset();
         each.then.durable(change);
     }
 
@@ -178,7 +193,6 @@ final class JobWrites {
             case VERSION_LOST -> loop.ports.events().versionLost();
             case REJECTED -> {
                 log.error("store rejects job={} detail={}", each.slot.id, outcome.detail());
-                each.slot.rejections++;
                 loop.ports.events().rejected("job");
             }
             case APPLIED, ALREADY_APPLIED, EPOCH_LOST, KEY_TAKEN, NOT_TRIED -> {}

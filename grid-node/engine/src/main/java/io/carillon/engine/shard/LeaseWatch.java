@@ -1,7 +1,6 @@
 package io.carillon.engine.shard;
 
 import io.carillon.domain.id.RunId;
-import io.carillon.domain.run.RunState;
 import io.carillon.engine.port.Leases.Lease;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -69,17 +68,19 @@ final class LeaseWatch {
 
     void flush() {
         if (!grants.isEmpty()) {
-            loop.ports.leases().grant(Map.copyOf(grants));
+            Map<RunId, Lease> granted = Map.copyOf(grants);
             grants.clear();
+            loop.ports.leases().grant(granted);
         }
         if (!releases.isEmpty()) {
-            loop.ports.leases().release(List.copyOf(releases));
+            List<RunId> released = List.copyOf(releases);
             releases.clear();
+            loop.ports.leases().release(released);
         }
         if (!doubtful.isEmpty()) {
             Map<RunId, RunSlot> asked = new LinkedHashMap<>(doubtful);
             doubtful.clear();
-            loop.onAnswer(loop.ports.leases().lookUp(asked.keySet()), (found, error) -> lookedUp(asked, found));
+            loop.ask(() -> loop.ports.leases().lookUp(asked.keySet()), (found, error) -> lookedUp(asked, found));
         }
     }
 
@@ -106,11 +107,14 @@ final class LeaseWatch {
     private void lookedUp(Map<RunId, RunSlot> asked, @Nullable Map<RunId, Lease> found) {
         Instant now = loop.now();
         for (RunSlot slot : asked.values()) {
-            if (!holds(slot, slot.run.fencingToken()) || slot.busy) {
+            if (!holds(slot, slot.run.fencingToken())) {
                 continue;
             }
-            if (found == null) {
-                arm(slot, now.plus(loop.settings.acceptLease()));
+            if (found == null || slot.busy) {
+                // No answer, or none that can be acted on: whatever is being written may leave it running.
+                if (slot.alarm == null) {
+                    arm(slot, now.plus(loop.settings.acceptLease()));
+                }
                 continue;
             }
             Lease lease = found.get(slot.run.id());
@@ -131,6 +135,6 @@ final class LeaseWatch {
     }
 
     private static boolean holds(RunSlot slot, long token) {
-        return slot.shard.active() && slot.run.state() == RunState.RUNNING && slot.run.fencingToken() == token;
+        return slot.shard.active() && slot.isRunning() && slot.run.fencingToken() == token;
     }
 }

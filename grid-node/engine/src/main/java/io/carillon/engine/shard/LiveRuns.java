@@ -2,17 +2,17 @@ package io.carillon.engine.shard;
 
 import io.carillon.domain.dispatch.ReadyEntry;
 import io.carillon.domain.id.RunId;
-import io.carillon.domain.job.JobDefinition;
-import io.carillon.domain.job.Payload;
 import io.carillon.domain.run.Run;
-import io.carillon.domain.run.RunState;
+import io.carillon.domain.store.LiveRun;
 import io.carillon.domain.time.Micros;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +24,7 @@ final class LiveRuns {
     private final LoopContext loop;
     private final LeaseWatch leases;
     private final Map<String, Set<RunId>> handedTo = new HashMap<>();
+    private Consumer<RunSlot> onOrphan = slot -> {};
 
     LiveRuns(LoopContext loop, LeaseWatch leases) {
         this.loop = loop;
@@ -36,32 +37,72 @@ final class LiveRuns {
         return shard == null ? null : shard.runs.get(id);
     }
 
+    /** @param end called for a free, waiting run whose job was deleted */
+    void onOrphan(Consumer<RunSlot> end) {
+        onOrphan = end;
+    }
+
     /**
      * Takes a live run into memory and lets it wait where it belongs. If memory has it already, the newer version stays,
      * and a run that is being written is left alone.
      */
-    RunSlot install(ShardState shard, Run run, JobDefinition definition, @Nullable Payload payload) {
-        RunSlot known = shard.runs.get(run.id());
-        if (known != null && (known.busy || known.run.version() >= run.version())) {
+    RunSlot install(ShardState shard, LiveRun row) {
+        RunSlot known = shard.runs.get(row.run().id());
+        if (known != null) {
+            boolean orphaned = row.jobDeleted() && !known.jobDeleted;
+            known.jobDeleted |= row.jobDeleted();
+            if (known.busy) {
+                return known;
+            }
+            if (known.run.version() < row.run().version()) {
+                replace(known, row);
+            } else if (orphaned && known.isWaiting()) {
+                place(known);
+            }
             return known;
         }
-        RunSlot slot = known != null ? known : new RunSlot(shard, run, definition, payload);
-        shard.runs.put(run.id(), slot);
-        replace(slot, run);
+        RunSlot slot = new RunSlot(shard, row.run(), row.definition(), row.payload());
+        shard.runs.put(row.run().id(), slot);
+        replace(slot, row);
         return slot;
     }
 
+    /** Rows as read from the store, of shards that may have been lost meanwhile. */
+    void installAll(List<LiveRun> rows) {
+        List<RunSlot> running = new ArrayList<>();
+        for (LiveRun row : rows) {
+            ShardState shard = loop.activeShard(row.run().shard());
+            if (shard != null) {
+                RunSlot slot = install(shard, row);
+                if (slot.isRunning()) {
+                    running.add(slot);
+                }
+            }
+        }
+        leases.lookAtAll(running);
+    }
+
     /** The run as the store has it. Whether the worker of a running one confirmed is not stored: it may have. */
-    void replace(RunSlot slot, Run run) {
+    void replace(RunSlot slot, LiveRun row) {
         takeOut(slot);
-        slot.run = run;
-        slot.accepted = run.state() == RunState.RUNNING;
+        slot.run = row.run();
+        slot.jobDeleted |= row.jobDeleted();
+        slot.accepted = slot.isRunning();
         place(slot);
+    }
+
+    /** Its row was withdrawn and claimed again while it was being written: another slot is the run's now. */
+    boolean isSuperseded(RunSlot slot) {
+        RunSlot current = slot.shard.runs.get(slot.run.id());
+        return current != null && current != slot;
     }
 
     /** Puts a run that is not busy where its state says it waits, or out of memory when it has ended. */
     void place(RunSlot slot) {
         takeOut(slot);
+        if (slot.shard.runs.get(slot.run.id()) != slot) {
+            return;
+        }
         switch (slot.run.state()) {
             case WAITING -> placeWaiting(slot);
             case RUNNING -> leases.watch(slot);
@@ -81,18 +122,14 @@ final class LiveRuns {
 
     void forget(RunSlot slot) {
         takeOut(slot);
-        slot.shard.runs.remove(slot.run.id());
+        slot.shard.runs.remove(slot.run.id(), slot);
     }
 
     /** A gateway was offered the run: unless it starts in time, it is ready again. */
     void handedOff(RunSlot slot, String memberId, Instant now) {
         slot.handedTo = memberId;
         handedTo.computeIfAbsent(memberId, m -> new HashSet<>()).add(slot.run.id());
-        slot.alarm = loop.at(now.plus(loop.settings.handOffTimeout()), then -> {
-            if (!slot.busy && slot.shard.active()) {
-                place(slot);
-            }
-        });
+        slot.alarm = loop.at(now.plus(loop.settings.handOffTimeout()), then -> placeIfFree(slot));
     }
 
     /** A member is gone: what its gateway was offered is ready again at once. */
@@ -111,33 +148,50 @@ final class LiveRuns {
 
     private void placeWaiting(RunSlot slot) {
         Instant eligibleAt = slot.run.eligibleAt();
-        if (eligibleAt.isAfter(loop.now())) {
+        if (slot.rejections.parked()) {
+            slot.alarm = loop.after(Rejections.PARKED_FOR, now -> {
+                slot.rejections.tryAgain();
+                placeIfFree(slot);
+            });
+        } else if (slot.jobDeleted) {
+            onOrphan.accept(slot);
+        } else if (eligibleAt.isAfter(loop.now())) {
             slot.alarm = loop.at(eligibleAt, now -> ready(slot));
         } else {
             ready(slot);
         }
     }
 
+    private void placeIfFree(RunSlot slot) {
+        slot.alarm = null;
+        if (!slot.busy && slot.shard.active()) {
+            place(slot);
+        }
+    }
+
     private void ready(RunSlot slot) {
         slot.alarm = null;
-        if (slot.busy || slot.inReady || slot.run.state() != RunState.WAITING || !slot.shard.active()) {
+        if (slot.busy || slot.inReady || !slot.isWaiting() || !slot.shard.active()) {
             return;
         }
         Run run = slot.run;
+        if (slot.readySince == null) {
+            slot.readySince = loop.now();
+        }
         slot.inReady = loop.ready.add(new ReadyEntry<>(
                 run.id(),
                 run.ownerId(),
                 slot.capability,
                 slot.definition.priority(),
                 Micros.of(run.eligibleAt()),
-                Micros.of(loop.now())));
+                Micros.of(slot.readySince)));
     }
 
     private void takeFromGateway(RunSlot slot) {
         if (slot.handedTo != null) {
             Set<RunId> runs = handedTo.get(slot.handedTo);
-            if (runs != null) {
-                runs.remove(slot.run.id());
+            if (runs != null && runs.remove(slot.run.id()) && runs.isEmpty()) {
+                handedTo.remove(slot.handedTo);
             }
             slot.handedTo = null;
         }

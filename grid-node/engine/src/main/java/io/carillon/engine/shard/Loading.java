@@ -1,26 +1,21 @@
 package io.carillon.engine.shard;
 
-import io.carillon.domain.id.RunId;
 import io.carillon.domain.job.Job;
-import io.carillon.domain.run.RunState;
 import io.carillon.domain.store.LiveRun;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
-import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * How memory follows the store: a gained shard is read whole, and once more when nothing of its last owner can be under
- * way any longer; the window of due times is read slice by slice; a few shards at a time are compared with the store,
- * which in a healthy cluster finds nothing.
+ * way any longer; the window of due times is read slice by slice.
  */
 final class Loading {
 
@@ -28,41 +23,27 @@ final class Loading {
 
     private static final Instant EVER = Instant.EPOCH;
     private static final Duration FULL_PASS_EVERY = Duration.ofMinutes(5);
-    /** Overdue by this much and not in memory: something was missed. */
-    private static final Duration OVERDUE = Duration.ofSeconds(5);
+    /** A slice that could not be read is asked for again after this. */
+    private static final Duration RETRY = Duration.ofSeconds(1);
 
     private static final int ROWS_MAX = 1_000_000;
-    private static final int SUSPECTS_MAX = 1_000;
-    private static final int RECONCILE_PARTS = 4;
 
     private final LoopContext loop;
     private final DueJobs jobs;
     private final LiveRuns runs;
-    private final LeaseWatch leases;
-    private final BiConsumer<ShardState, Set<RunId>> endOrphans;
     private Instant preloadedTo = EVER;
     private Instant fullPassAt = Instant.MAX;
-    private int reconcilePart;
 
-    private record Rows(List<LiveRun> runs, List<Job> jobs) {}
+    private record Rows(List<LiveRun> runs, List<Job> jobs, Instant jobsTo) {}
 
-    /** @param endOrphans ends waiting runs whose job was deleted before they could be cancelled */
-    Loading(
-            LoopContext loop,
-            DueJobs jobs,
-            LiveRuns runs,
-            LeaseWatch leases,
-            BiConsumer<ShardState, Set<RunId>> endOrphans) {
+    Loading(LoopContext loop, DueJobs jobs, LiveRuns runs) {
         this.loop = loop;
         this.jobs = jobs;
         this.runs = runs;
-        this.leases = leases;
-        this.endOrphans = endOrphans;
     }
 
     void start() {
         loop.after(loop.settings.preloadEvery(), this::preload);
-        loop.after(loop.settings.reconcileEvery(), this::reconcile);
         fullPassAt = loop.now().plus(FULL_PASS_EVERY);
     }
 
@@ -72,7 +53,7 @@ final class Loading {
         if (wanted.isEmpty()) {
             return;
         }
-        loop.onAnswer(rowsOf(wanted), (rows, error) -> {
+        read(wanted, (rows, error) -> {
             Instant now = loop.now();
             if (rows == null) {
                 loop.ports.events().storeUnavailable();
@@ -83,6 +64,8 @@ final class Loading {
             List<ShardState> loaded = stillIn(ShardState.Phase.LOADING, wanted);
             loaded.forEach(shard -> shard.phase = ShardState.Phase.ACTIVE);
             take(rows);
+            // Slices read while the answer was on its way were read without these shards.
+            preloadedTo = rows.jobsTo.isBefore(preloadedTo) ? rows.jobsTo : preloadedTo;
             log.info("shards loaded n={} live_runs={} due_jobs={}", loaded.size(), rows.runs.size(), rows.jobs.size());
             loop.after(loop.settings.reloadAfterGain(), then -> readAgain(loaded));
         });
@@ -94,11 +77,11 @@ final class Loading {
         loop.shards.remove(shard.shard, shard);
         for (RunSlot slot : List.copyOf(shard.runs.values())) {
             runs.takeOut(slot);
-            slot.waiting.forEach(Waiter::abandon);
+            slot.line.abandon();
         }
         for (JobSlot slot : List.copyOf(shard.jobs.values())) {
             slot.cancelAlarm();
-            slot.waiting.forEach(Waiter::abandon);
+            slot.line.abandon();
         }
         shard.runs.clear();
         shard.jobs.clear();
@@ -110,9 +93,10 @@ final class Loading {
         if (wanted.isEmpty()) {
             return;
         }
-        loop.onAnswer(rowsOf(wanted), (rows, error) -> {
+        read(wanted, (rows, error) -> {
             if (rows == null) {
-                loop.after(loop.settings.reconcileEvery(), then -> readAgain(wanted));
+                loop.ports.events().storeUnavailable();
+                loop.after(RETRY, then -> readAgain(wanted));
             } else {
                 take(rows);
             }
@@ -120,91 +104,42 @@ final class Loading {
     }
 
     private void preload(Instant now) {
-        loop.after(loop.settings.preloadEvery(), this::preload);
         jobs.ahead().forgetBefore(now);
-        Set<Integer> active = activeShards();
-        if (active.isEmpty() || !loop.gate.open(now)) {
+        Set<Integer> active = ShardState.numbersOf(loop.activeShards());
+        if (active.isEmpty()) {
+            loop.after(loop.settings.preloadEvery(), this::preload);
             return;
         }
         Instant to = now.plus(loop.settings.horizon());
         boolean full = !now.isBefore(fullPassAt);
         Instant from = full ? EVER : preloadedTo;
-        loop.onAnswer(loop.ports.store().loadDueJobs(active, from, to, ROWS_MAX), (found, error) -> {
+        loop.ask(() -> loop.ports.store().loadDueJobs(active, from, to, ROWS_MAX), (found, error) -> {
             if (found == null) {
                 loop.ports.events().storeUnavailable();
+                loop.after(RETRY, this::preload);
                 return;
             }
+            loop.after(loop.settings.preloadEvery(), this::preload);
             found.forEach(this::take);
-            preloadedTo = to;
+            // A shard gained meanwhile may need an earlier slice.
+            preloadedTo = preloadedTo.isBefore(from) ? preloadedTo : to;
             if (full) {
                 fullPassAt = loop.now().plus(FULL_PASS_EVERY);
             }
         });
     }
 
-    private void reconcile(Instant now) {
-        loop.after(loop.settings.reconcileEvery(), this::reconcile);
-        int part = reconcilePart++ % RECONCILE_PARTS;
-        Set<Integer> shards = activeShards().stream()
-                .filter(shard -> shard % RECONCILE_PARTS == part)
-                .collect(Collectors.toSet());
-        if (shards.isEmpty() || !loop.gate.open(now)) {
-            return;
-        }
-        loop.onAnswer(loop.ports.store().loadLiveRuns(shards, SUSPECTS_MAX), (found, error) -> {
-            if (found != null) {
-                lookCloser(missing(found));
-            }
-        });
-        loop.onAnswer(
-                loop.ports.store().loadDueJobs(shards, EVER, now.minus(OVERDUE), SUSPECTS_MAX), (found, error) -> {
-                    if (found != null) {
-                        found.forEach(this::takeOverdue);
-                    }
-                });
-    }
-
-    private Set<RunId> missing(List<LiveRun> rows) {
-        Set<RunId> missing = new HashSet<>();
-        for (LiveRun row : rows) {
-            ShardState shard = loop.activeShard(row.run().shard());
-            if (shard != null && !shard.runs.containsKey(row.run().id())) {
-                missing.add(row.run().id());
-            }
-        }
-        return missing;
-    }
-
-    /** A run may have ended, or its claim's answer been on its way, between the row's reading and now: look twice. */
-    private void lookCloser(Set<RunId> suspects) {
-        if (suspects.isEmpty()) {
-            return;
-        }
-        loop.onAnswer(loop.ports.store().loadRuns(suspects), (found, error) -> {
-            if (found == null) {
-                return;
-            }
-            List<LiveRun> live = found.stream()
-                    .filter(row -> !row.run().state().terminal())
-                    .filter(row -> missing(List.of(row)).contains(row.run().id()))
-                    .toList();
-            if (!live.isEmpty()) {
-                log.warn(
-                        "live runs were missing in memory n={} first={}",
-                        live.size(),
-                        live.get(0).run().id());
-                loop.ports.events().reconciled("run_missing", live.size());
-                take(new Rows(live, List.of()));
-            }
-        });
-    }
-
-    private void takeOverdue(Job job) {
-        ShardState shard = loop.activeShard(job.shard());
-        if (shard != null && !shard.jobs.containsKey(job.id())) {
-            loop.ports.events().reconciled("job_overdue", 1);
-            jobs.loaded(shard, job);
-        }
+    private void read(List<ShardState> states, BiConsumer<@Nullable Rows, @Nullable Throwable> then) {
+        Set<Integer> shards = ShardState.numbersOf(states);
+        Instant to = loop.now().plus(loop.settings.horizon());
+        loop.ask(
+                () -> {
+                    CompletableFuture<List<LiveRun>> live = loop.ports.store().loadLiveRuns(shards, ROWS_MAX);
+                    return live.thenCombine(
+                            loop.ports.store().loadDueJobs(shards, EVER, to, ROWS_MAX),
+                            (found, due) -> new Rows(found, due, to));
+                },
+                then);
     }
 
     private void take(Job job) {
@@ -215,37 +150,8 @@ final class Loading {
     }
 
     private void take(Rows rows) {
-        List<RunSlot> running = new ArrayList<>();
-        for (LiveRun row : rows.runs) {
-            ShardState shard = loop.activeShard(row.run().shard());
-            if (shard == null) {
-                continue;
-            }
-            RunSlot slot = runs.install(shard, row.run(), row.definition(), row.payload());
-            if (slot.run.state() == RunState.RUNNING) {
-                running.add(slot);
-            } else if (row.jobDeleted()) {
-                endOrphans.accept(shard, Set.of(row.run().id()));
-            }
-        }
-        leases.lookAtAll(running);
+        runs.installAll(rows.runs);
         rows.jobs.forEach(this::take);
-    }
-
-    private CompletableFuture<Rows> rowsOf(List<ShardState> states) {
-        Set<Integer> shards = states.stream().map(state -> state.shard).collect(Collectors.toSet());
-        Instant to = loop.now().plus(loop.settings.horizon());
-        return loop.ports
-                .store()
-                .loadLiveRuns(shards, ROWS_MAX)
-                .thenCombine(loop.ports.store().loadDueJobs(shards, EVER, to, ROWS_MAX), Rows::new);
-    }
-
-    private Set<Integer> activeShards() {
-        return loop.shards.values().stream()
-                .filter(ShardState::active)
-                .map(state -> state.shard)
-                .collect(Collectors.toSet());
     }
 
     private static List<ShardState> stillIn(ShardState.Phase phase, Collection<ShardState> shards) {

@@ -8,10 +8,12 @@ import io.carillon.domain.wheel.TimingWheel;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** What the parts of one loop share. Everything in it but the inbox belongs to the loop's thread. */
@@ -53,9 +55,22 @@ final class LoopContext {
         return state != null && state.active() ? state : null;
     }
 
-    /** Brings the answer of a port back to the loop's thread; exactly one of value and error is not null. */
+    List<ShardState> activeShards() {
+        return shards.values().stream().filter(ShardState::active).toList();
+    }
+
+    /**
+     * Asks a port, and brings its answer back to the loop's thread; exactly one of value and error is not null. A port
+     * that throws instead of answering has failed like any other: whoever asked must hear of it, or would wait for ever.
+     */
     @SuppressWarnings("FutureReturnValueIgnored") // the error goes to the loop as well
-    <T> void onAnswer(CompletableFuture<T> future, BiConsumer<@Nullable T, @Nullable Throwable> then) {
-        future.whenComplete((value, error) -> inbox.add(() -> then.accept(value, error)));
+    <T> void ask(Supplier<CompletableFuture<T>> question, BiConsumer<@Nullable T, @Nullable Throwable> then) {
+        CompletableFuture<T> answer;
+        try {
+            answer = question.get();
+        } catch (RuntimeException e) {
+            answer = CompletableFuture.failedFuture(e);
+        }
+        answer.whenComplete((value, error) -> inbox.add(() -> then.accept(value, error)));
     }
 }

@@ -13,8 +13,8 @@ public record LoopGauges(int shards, int armedJobs, int liveRuns, int readyRuns,
 
     public static final LoopGauges EMPTY = new LoopGauges(0, 0, 0, 0, 0);
 
-    static LoopGauges of(LoopContext loop, DueJobs jobs) {
-        int armed = jobs.due().size();
+    static LoopGauges of(LoopContext loop) {
+        int armed = 0;
         int runs = 0;
         int active = 0;
         for (ShardState shard : loop.shards.values()) {

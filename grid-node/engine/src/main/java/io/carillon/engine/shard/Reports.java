@@ -6,7 +6,6 @@ import io.carillon.domain.run.Decision;
 import io.carillon.domain.run.Decision.Moved;
 import io.carillon.domain.run.Run;
 import io.carillon.domain.run.RunEvent;
-import io.carillon.domain.run.RunState;
 import io.carillon.domain.run.RunTransitions;
 import io.carillon.domain.store.LiveRun;
 import io.carillon.domain.store.RowOutcome;
@@ -64,7 +63,7 @@ final class Reports {
         }
         Map<RunId, List<Request.OfRun>> asked = new LinkedHashMap<>(cold);
         cold.clear();
-        loop.onAnswer(loop.ports.store().loadRuns(asked.keySet()), (found, error) -> answerCold(asked, found));
+        loop.ask(() -> loop.ports.store().loadRuns(asked.keySet()), (found, error) -> answerCold(asked, found));
     }
 
     private void whenFree(RunSlot slot, Request.OfRun request) {
@@ -72,7 +71,7 @@ final class Reports {
             apply(slot, request);
             return;
         }
-        slot.waiting.add(new Waiter() {
+        slot.line.join(new Waiter() {
             @Override
             public void proceed() {
                 apply(slot, request);
@@ -81,6 +80,12 @@ final class Reports {
             @Override
             public void abandon() {
                 request.replyTo().accept(new RunReply.Retry());
+            }
+
+            @Override
+            public boolean leave() {
+                abandon();
+                return true;
             }
         });
     }
@@ -104,7 +109,7 @@ final class Reports {
     }
 
     private void confirm(RunSlot slot, long token, Consumer<RunReply> replyTo) {
-        if (slot.run.state() == RunState.RUNNING && slot.run.fencingToken() == token) {
+        if (slot.isRunning() && slot.run.fencingToken() == token) {
             leases.accepted(slot);
             replyTo.accept(new RunReply.Noted());
         } else {
@@ -116,6 +121,11 @@ final class Reports {
         Decision decision = decide(slot.run, event, slot.definition.retry());
         if (!(decision instanceof Moved moved)) {
             replyTo.accept(answer(decision));
+            return;
+        }
+        if (slot.rejections.parked()) {
+            // The store will not take this end. The lease runs out, and a new attempt may end in a way that it takes.
+            replyTo.accept(new RunReply.Retry());
             return;
         }
         leases.ended(slot);
@@ -181,7 +191,7 @@ final class Reports {
             RunSlot slot = shard.runs.get(id);
             if (slot == null && row != null && !row.run().state().terminal()) {
                 loop.ports.events().reconciled("run_asked_for", 1);
-                slot = runs.install(shard, row.run(), row.definition(), row.payload());
+                slot = runs.install(shard, row);
             }
             for (Request.OfRun request : requests) {
                 if (slot != null) {

@@ -18,8 +18,8 @@ final class RunReloads implements Recovery {
 
     @Override
     public void release(RunSlot slot) {
-        while (!slot.busy) {
-            Waiter next = slot.waiting.poll();
+        while (!slot.busy && slot.shard.active()) {
+            Waiter next = slot.line.next();
             if (next == null) {
                 return;
             }
@@ -29,23 +29,29 @@ final class RunReloads implements Recovery {
 
     @Override
     public void reload(RunSlot slot) {
-        loop.onAnswer(loop.ports.store().loadRuns(List.of(slot.run.id())), (found, error) -> {
-            if (!slot.shard.active()) {
+        loop.ask(() -> loop.ports.store().loadRuns(List.of(slot.run.id())), (found, error) -> {
+            if (!slot.shard.active() || runs.isSuperseded(slot)) {
+                slot.line.abandon();
                 return;
             }
             if (found == null) {
                 loop.ports.events().storeUnavailable();
+                slot.line.stand();
                 loop.after(loop.gate.failed(loop.now()), now -> reload(slot));
                 return;
             }
             loop.gate.answered();
+            slot.line.move();
             slot.busy = false;
             if (found.isEmpty()) {
                 runs.forget(slot);
-                slot.waiting.forEach(Waiter::abandon);
-                slot.waiting.clear();
+                slot.line.abandon();
             } else {
-                runs.replace(slot, found.get(0).run());
+                if (found.get(0).run().version() != slot.run.version()) {
+                    // Memory was wrong, not the write.
+                    slot.rejections.reset();
+                }
+                runs.replace(slot, found.get(0));
                 release(slot);
             }
         });

@@ -4,16 +4,16 @@ import io.carillon.domain.dispatch.Capability;
 import io.carillon.domain.job.JobDefinition;
 import io.carillon.domain.job.Payload;
 import io.carillon.domain.run.Run;
+import io.carillon.domain.run.RunState;
 import io.carillon.domain.wheel.Timer;
-import java.util.ArrayDeque;
-import java.util.Deque;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A live run in memory.
  *
  * <p>Invariant: a waiting run that is not busy is in the wheel, in the ready order or with a gateway under an alarm; a
- * running one that is not busy has its lease's end in the wheel.
+ * running one that is not busy has its lease's end in the wheel, or the grid is being asked for it.
  */
 final class RunSlot {
 
@@ -26,16 +26,24 @@ final class RunSlot {
     @Nullable
     Timer<Alarm> alarm;
 
+    /** A write of it is under way, or it is being read again. */
     boolean busy;
     /** The worker has confirmed the current attempt, or may have. */
     boolean accepted;
+    /** Its job was deleted: it must not wait any more. */
+    boolean jobDeleted;
 
     boolean inReady;
+    /** Since when it waits for a worker, by whichever way; null if it does not. */
+    @Nullable
+    Instant readySince;
+
     /** The member whose gateway was offered this run; null if none. */
     @Nullable
     String handedTo;
 
-    final Deque<Waiter> waiting = new ArrayDeque<>(0);
+    final Line line = new Line();
+    final Rejections rejections = new Rejections();
 
     RunSlot(ShardState shard, Run run, JobDefinition definition, @Nullable Payload payload) {
         this.shard = shard;
@@ -43,6 +51,14 @@ final class RunSlot {
         this.definition = definition;
         this.payload = payload;
         this.capability = new Capability(definition.pool(), definition.handler());
+    }
+
+    boolean isWaiting() {
+        return run.state() == RunState.WAITING;
+    }
+
+    boolean isRunning() {
+        return run.state() == RunState.RUNNING;
     }
 
     void cancelAlarm() {

@@ -23,7 +23,7 @@ final class RunWrites {
 
     private static final Logger log = LoggerFactory.getLogger(RunWrites.class);
 
-    /** What follows a write; each called at most once, {@code inDoubt} before one of the others. */
+    /** What follows a write: {@code inDoubt} any number of times, then one of the others once. */
     interface Then {
         void durable(Moved moved);
 
@@ -82,7 +82,7 @@ final class RunWrites {
         for (Pending each : batch) {
             writes.add(each.write);
         }
-        loop.onAnswer(loop.ports.writer().writeRuns(writes), (outcomes, error) -> answered(batch, outcomes, error));
+        loop.ask(() -> loop.ports.writer().writeRuns(writes), (outcomes, error) -> answered(batch, outcomes, error));
     }
 
     private void answered(List<Pending> batch, @Nullable List<RowOutcome> outcomes, @Nullable Throwable error) {
@@ -97,13 +97,17 @@ final class RunWrites {
         }
     }
 
+    /** Whoever waits for these or for what stands behind them hears that the store is away. */
     private void doubt(List<Pending> batch, @Nullable Throwable error) {
         Instant now = loop.now();
         loop.ports.events().storeUnavailable();
         log.debug("run writes in doubt n={}", batch.size(), error);
         for (int i = batch.size() - 1; i >= 0; i--) {
             pending.addFirst(batch.get(i));
-            batch.get(i).then.inDoubt();
+        }
+        for (Pending each : pending) {
+            each.then.inDoubt();
+            each.slot.line.stand();
         }
         if (!paused) {
             paused = true;
@@ -115,18 +119,19 @@ final class RunWrites {
         RunSlot slot = each.slot;
         if (!slot.shard.active()) {
             each.then.refused(RowOutcome.EPOCH_LOST);
+            slot.line.abandon();
             return;
         }
+        slot.line.move();
         switch (outcome.kind()) {
             case APPLIED, ALREADY_APPLIED -> {
                 Run run = each.write.run();
                 slot.run = run;
                 slot.busy = false;
+                slot.rejections.reset();
                 loop.ports.events().moved(each.moved.transition(), run.pool());
                 each.then.durable(each.moved);
-                if (!slot.busy) {
-                    recovery.release(slot);
-                }
+                recovery.release(slot);
             }
             case EPOCH_LOST -> {
                 each.then.refused(outcome);
@@ -134,12 +139,14 @@ final class RunWrites {
             }
             case VERSION_LOST, NOT_TRIED, KEY_TAKEN -> {
                 loop.ports.events().versionLost();
+                slot.rejections.refused();
                 each.then.refused(outcome);
                 recovery.reload(slot);
             }
             case REJECTED -> {
                 log.error("store rejects run={} detail={}", slot.run.id(), outcome.detail());
                 loop.ports.events().rejected("run");
+                slot.rejections.refused();
                 each.then.refused(outcome);
                 recovery.reload(slot);
             }

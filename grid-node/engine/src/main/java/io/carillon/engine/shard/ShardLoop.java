@@ -24,13 +24,13 @@ public final class ShardLoop {
     private static final int MESSAGES_A_TURN = 20_000;
     private static final int ALARMS_A_TURN = 20_000;
 
-    private final LoopContext loop;
+    final LoopContext loop;
+    final DueJobs jobs;
+    final RunWrites runWrites;
+    final JobWrites jobWrites;
     private final AtomicInteger requestsWaiting = new AtomicInteger();
-    private final DueJobs jobs;
     private final LeaseWatch leases;
     private final LiveRuns runs;
-    private final RunWrites runWrites;
-    private final JobWrites jobWrites;
     private final Claims claims;
     private final Starts starts;
     private final Reports reports;
@@ -55,15 +55,12 @@ public final class ShardLoop {
         this.starts = new Starts(loop, runs, runWrites, leases);
         this.reports = new Reports(loop, runs, runWrites, leases, starts);
         Cancels cancels = new Cancels(loop, runs, runWrites);
-        this.commands =
-                new JobCommands(loop, new JobChanges(planner), jobs, runs, jobWrites, jobReloads, claims, cancels);
-        this.loading = new Loading(
-                loop,
-                jobs,
-                runs,
-                leases,
-                (shard, orphans) -> cancels.endAll(shard, orphans, false, "job_deleted", () -> {}));
+        JobEffects effects = new JobEffects(runs, claims, cancels);
+        JobDecisions decisions = new JobDecisions(loop, jobs, jobWrites, jobReloads, effects);
+        this.commands = new JobCommands(loop, new JobChanges(planner), new JobLookUps(loop, jobs), decisions, cancels);
+        this.loading = new Loading(loop, jobs, runs);
         loading.start();
+        new Reconcile(loop, jobs, runs).start();
     }
 
     /** Any thread. Every request is answered once. */
@@ -73,10 +70,12 @@ public final class ShardLoop {
             requests.forEach(request -> request.unavailable(Refusal.OVERLOADED, "too many requests are waiting"));
             return;
         }
-        loop.inbox.add(() -> {
-            requestsWaiting.addAndGet(-requests.size());
-            requests.forEach(this::take);
-        });
+        List<Runnable> tasks = new ArrayList<>(requests.size());
+        requests.forEach(request -> tasks.add(() -> {
+            requestsWaiting.decrementAndGet();
+            take(Replies.guarded(request));
+        }));
+        loop.inbox.addAll(tasks);
     }
 
     /** Any thread. These shards are this member's, under these epochs: read and serve them. */
@@ -138,7 +137,7 @@ public final class ShardLoop {
         starts.flush();
         leases.flush();
         reports.flush();
-        gauges = LoopGauges.of(loop, jobs);
+        gauges = LoopGauges.of(loop);
         boolean more = messages == MESSAGES_A_TURN || rang == ALARMS_A_TURN || !loop.inbox.isEmpty();
         return more ? Long.MIN_VALUE : loop.wheel.nextDeadlineMicros();
     }

@@ -2,8 +2,11 @@ package io.carillon.engine.shard;
 
 import io.carillon.domain.id.JobId;
 import io.carillon.domain.id.RunId;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** One owned shard: what memory knows of it, disposable at any time. */
 final class ShardState {
@@ -25,6 +28,10 @@ final class ShardState {
     ShardState(int shard, long epoch) {
         this.shard = shard;
         this.epoch = epoch;
+    }
+
+    static Set<Integer> numbersOf(Collection<ShardState> shards) {
+        return shards.stream().map(state -> state.shard).collect(Collectors.toUnmodifiableSet());
     }
 
     boolean active() {

@@ -8,7 +8,6 @@ import io.carillon.domain.run.Decision;
 import io.carillon.domain.run.Decision.Moved;
 import io.carillon.domain.run.Run;
 import io.carillon.domain.run.RunEvent;
-import io.carillon.domain.run.RunState;
 import io.carillon.domain.run.RunTransitions;
 import io.carillon.domain.store.RowOutcome;
 import io.carillon.engine.command.Assignment;
@@ -20,9 +19,12 @@ import io.carillon.engine.port.WorkerSlot;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * From ready to running. Where a worker of this member has a free slot, the run is started for it at once; else its id
@@ -32,6 +34,8 @@ import java.util.function.Consumer;
  * durable.
  */
 final class Starts {
+
+    private static final Logger log = LoggerFactory.getLogger(Starts.class);
 
     private final LoopContext loop;
     private final LiveRuns runs;
@@ -65,20 +69,28 @@ final class Starts {
     /** Pushes what became durable since the last call. */
     void flush() {
         if (!placed.isEmpty()) {
-            loop.ports.workers().assign(List.copyOf(placed));
+            List<Placed> pushed = List.copyOf(placed);
             placed.clear();
+            loop.ports.workers().assign(pushed);
         }
         if (!unused.isEmpty()) {
-            loop.ports.workers().release(List.copyOf(unused));
+            List<WorkerSlot> released = List.copyOf(unused);
             unused.clear();
+            loop.ports.workers().release(released);
         }
     }
 
     /** A gateway of another member has a slot for this run. */
     void requested(RunSlot slot, String workerId, Consumer<RunReply> replyTo) {
         Instant now = loop.now();
-        if (slot.run.state() != RunState.WAITING || !loop.ports.ownership().mayAct() || !loop.gate.open(now)) {
+        if (!slot.isWaiting() || slot.rejections.parked()) {
             replyTo.accept(new RunReply.NotGranted());
+            return;
+        }
+        if (!loop.ports.ownership().mayAct() || !loop.gate.open(now)) {
+            replyTo.accept(new RunReply.NotGranted());
+            // That gateway has forgotten it now; the dispatch goes on when this member may.
+            runs.place(slot);
             return;
         }
         long token = loop.ports.fences().next(slot.run.fencingToken());
@@ -118,7 +130,8 @@ final class Starts {
 
     /** Starts the next ready run that can start; false if there is none, or no token for it yet. */
     private boolean startNext(Capability capability, WorkerSlot worker, Instant now) {
-        while (true) {
+        // Each at most once: one that is put back, its time gone back, must not be met again.
+        for (int left = loop.ready.size(capability); left > 0; left--) {
             ReadyEntry<RunId> entry = loop.ready.poll(capability, owner -> true);
             if (entry == null) {
                 return false;
@@ -139,6 +152,7 @@ final class Starts {
             }
             runs.place(slot);
         }
+        return false;
     }
 
     private void write(RunSlot slot, Moved moved, WorkerSlot worker) {
@@ -175,13 +189,23 @@ final class Starts {
                 offers.add(new Offer(slot.run.id(), slot.run.jobId(), capability));
             }
         }
-        List<String> takers = loop.ports.handOff().offer(capability, offers);
+        List<String> takers = offer(capability, offers);
         for (int i = 0; i < slots.size(); i++) {
             if (takers.get(i).isEmpty()) {
                 runs.place(slots.get(i));
             } else {
                 runs.handedOff(slots.get(i), takers.get(i), now);
             }
+        }
+    }
+
+    private List<String> offer(Capability capability, List<Offer> offers) {
+        try {
+            return loop.ports.handOff().offer(capability, offers);
+        } catch (RuntimeException e) {
+            // They are out of the ready order: lost unless they are put back.
+            log.warn("runs could not be offered n={}", offers.size(), e);
+            return Collections.nCopies(offers.size(), "");
         }
     }
 
@@ -192,6 +216,7 @@ final class Starts {
 
     private void started(RunSlot slot) {
         slot.accepted = false;
+        slot.readySince = null;
         leases.watch(slot);
         Instant startedAt = Objects.requireNonNull(slot.run.startedAt());
         loop.ports.events().started(slot.run.pool(), Duration.between(slot.run.eligibleAt(), startedAt));

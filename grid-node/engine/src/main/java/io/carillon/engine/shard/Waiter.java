@@ -8,4 +8,13 @@ interface Waiter {
 
     /** The shard is gone: answer that. */
     void abandon();
+
+    /**
+     * The store does not answer, so how long the line will stand is open.
+     *
+     * @return true if this one has answered so and leaves the line; false if it stays
+     */
+    default boolean leave() {
+        return false;
+    }
 }

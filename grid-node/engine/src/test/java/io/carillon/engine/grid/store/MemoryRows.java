@@ -30,9 +30,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** A database in memory, with the conditions the real one checks, and everything that stands before it. */
-public final class MemoryRows implements RowWriter {
+final class MemoryRows implements RowWriter {
 
-    public final Map<JobId, Job> jobs = new ConcurrentHashMap<>();
+    final Map<JobId, Job> jobs = new ConcurrentHashMap<>();
     final Map<RunId, Run> runs = new ConcurrentHashMap<>();
     final List<List<JobWrite>> jobBatches = new CopyOnWriteArrayList<>();
     final AtomicInteger loads = new AtomicInteger();
@@ -86,7 +86,7 @@ public final class MemoryRows implements RowWriter {
     }
 
     /** What persistence hands to the map of jobs. */
-    public MapStore<JobId, JobEntry> jobStore(PendingBatches batches) {
+    MapStore<JobId, JobEntry> jobStore(PendingBatches batches) {
         return new ReadOnlyRows<>(jobs, JobEntry::durable) {
             @Override
             public void store(JobId id, JobEntry entry) {
@@ -103,7 +103,7 @@ public final class MemoryRows implements RowWriter {
     }
 
     /** What persistence hands to the map of runs. */
-    public MapStore<RunId, RunEntry> runStore() {
+    MapStore<RunId, RunEntry> runStore() {
         return new ReadOnlyRows<>(runs, RunEntry::durable) {
             @Override
             public void store(RunId id, RunEntry entry) {
@@ -172,7 +172,7 @@ public final class MemoryRows implements RowWriter {
     }
 
     /** The registry of batches, without its checks. */
-    public static final class Batches implements PendingBatches {
+    static final class Batches implements PendingBatches {
         final Map<UUID, Batch> open = new ConcurrentHashMap<>();
 
         @Override

@@ -1,0 +1,127 @@
+package io.carillon.engine.shard;
+
+import io.carillon.domain.job.Job;
+import io.carillon.domain.job.JobReply.Refusal;
+import io.carillon.domain.plan.JobChange;
+import io.carillon.domain.plan.JobDecision;
+import io.carillon.domain.plan.JobDecision.Answered;
+import io.carillon.domain.plan.JobDecision.Changed;
+import io.carillon.domain.plan.JobDecision.Step;
+import io.carillon.domain.run.Run;
+import io.carillon.domain.store.RowOutcome;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * From a command on a job whose slot is busy for it to its answer: decide, write, then say yes.
+ *
+ * <p>The caller hears yes only after the write is durable. When the store does not answer it hears that the outcome is
+ * unknown, while the write goes on being repeated.
+ */
+final class JobDecisions {
+
+    private static final Logger log = LoggerFactory.getLogger(JobDecisions.class);
+
+    /** A rule of the domain, with the time and the write id it decides under. */
+    interface Rule {
+        JobDecision decide(Instant now, UUID writeId);
+    }
+
+    /** Looks up what its rule needs, for a busy slot, and decides. */
+    interface Judgement {
+        void judge(JobSlot slot);
+    }
+
+    private final LoopContext loop;
+    private final DueJobs jobs;
+    private final JobWrites writes;
+    private final JobReloads reloads;
+    private final JobEffects effects;
+
+    JobDecisions(LoopContext loop, DueJobs jobs, JobWrites writes, JobReloads reloads, JobEffects effects) {
+        this.loop = loop;
+        this.jobs = jobs;
+        this.writes = writes;
+        this.reloads = reloads;
+        this.effects = effects;
+    }
+
+    void decide(JobSlot slot, Caller caller, Rule rule, Judgement again) {
+        decide(slot, caller, List.of(), rule, again);
+    }
+
+    /** @param live what the decision takes for the job's live runs */
+    void decide(JobSlot slot, Caller caller, List<Run> live, Rule rule, Judgement again) {
+        JobDecision decision;
+        try {
+            decision = rule.decide(loop.now(), writes.openId(slot.shard));
+        } catch (RuntimeException e) {
+            log.error("a command cannot be decided job={}", slot.id, e);
+            caller.refuse(Refusal.STORE_UNAVAILABLE, "the job as it is stored cannot be decided on: " + e.getMessage());
+            jobs.free(slot);
+            return;
+        }
+        if (decision instanceof Answered answered) {
+            caller.answer(answered.reply());
+            jobs.free(slot);
+        } else if (decision instanceof Step step) {
+            write(slot, step.change(), caller, again, () -> again.judge(slot));
+        } else if (decision instanceof Changed changed) {
+            write(slot, changed.change(), caller, again, () -> {
+                jobs.free(slot);
+                if (changed.cancelWaiting() || changed.cancelRunning()) {
+                    effects.jobDeleted(slot.shard, changed, live, caller);
+                } else {
+                    caller.answer(changed.reply());
+                }
+            });
+        } else {
+            throw new IllegalStateException("unknown decision " + decision);
+        }
+    }
+
+    private void judgeAgain(JobSlot slot, Caller caller, Judgement again) {
+        if (caller.mayBeJudgedAgain()) {
+            again.judge(slot);
+        } else {
+            caller.refuse(Refusal.STORE_UNAVAILABLE, "the job is being changed by somebody else all the time");
+            jobs.free(slot);
+        }
+    }
+
+    private void write(JobSlot slot, JobChange change, Caller caller, Judgement again, Runnable whenDurable) {
+        Job before = slot.job;
+        writes.submit(slot, before == null ? 0 : before.version(), change, new JobWrites.Then() {
+            @Override
+            public void durable(JobChange written) {
+                effects.written(slot.shard, written);
+                whenDurable.run();
+            }
+
+            @Override
+            public void refused(RowOutcome outcome) {
+                switch (outcome.kind()) {
+                    case VERSION_LOST, NOT_TRIED ->
+                        reloads.reload(slot, () -> judgeAgain(slot, caller, again), caller::shardLost);
+                    case KEY_TAKEN -> {
+                        caller.refuse(Refusal.KEY_TAKEN, "another job of this owner has the same key");
+                        jobs.free(slot);
+                    }
+                    case EPOCH_LOST -> caller.shardLost();
+                    case REJECTED, APPLIED, ALREADY_APPLIED -> {
+                        caller.refuse(Refusal.STORE_UNAVAILABLE, "the store refused the write: " + outcome.detail());
+                        jobs.free(slot);
+                    }
+                }
+            }
+
+            @Override
+            public void inDoubt() {
+                caller.storeUnavailable();
+            }
+        });
+    }
+}

@@ -1,0 +1,109 @@
+package io.carillon.engine.shard;
+
+import io.carillon.domain.id.RunId;
+import io.carillon.domain.job.Job;
+import io.carillon.domain.store.LiveRun;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The comparison of memory with the store, a part of the shards at a time. In a healthy cluster it finds nothing; what it
+ * finds it counts, and takes into memory.
+ */
+final class Reconcile {
+
+    private static final Logger log = LoggerFactory.getLogger(Reconcile.class);
+
+    /** Overdue by this much and not in memory: something was missed. */
+    private static final Duration OVERDUE = Duration.ofSeconds(5);
+
+    private static final int PARTS = 4;
+    private static final int SUSPECTS_MAX = 1_000;
+
+    private final LoopContext loop;
+    private final DueJobs jobs;
+    private final LiveRuns runs;
+    private int part;
+
+    Reconcile(LoopContext loop, DueJobs jobs, LiveRuns runs) {
+        this.loop = loop;
+        this.jobs = jobs;
+        this.runs = runs;
+    }
+
+    void start() {
+        loop.after(loop.settings.reconcileEvery(), this::compare);
+    }
+
+    private void compare(Instant now) {
+        loop.after(loop.settings.reconcileEvery(), this::compare);
+        int current = part++ % PARTS;
+        List<ShardState> compared = loop.activeShards().stream()
+                .filter(state -> state.shard % PARTS == current)
+                .toList();
+        if (compared.isEmpty() || !loop.gate.open(now)) {
+            return;
+        }
+        Set<Integer> shards = ShardState.numbersOf(compared);
+        // With room for all that memory knows, what it does not know cannot be crowded out.
+        int knownRuns = compared.stream().mapToInt(state -> state.runs.size()).sum();
+        int knownJobs = compared.stream().mapToInt(state -> state.jobs.size()).sum();
+        loop.ask(() -> loop.ports.store().liveRunIds(shards, knownRuns + SUSPECTS_MAX), (found, error) -> {
+            if (found != null) {
+                lookCloser(found.stream().filter(this::isMissing).collect(Collectors.toSet()));
+            }
+        });
+        loop.ask(() -> overdueJobs(shards, now, knownJobs + SUSPECTS_MAX), (found, error) -> {
+            if (found != null) {
+                found.forEach(this::takeOverdue);
+            }
+        });
+    }
+
+    private CompletableFuture<List<Job>> overdueJobs(Set<Integer> shards, Instant now, int limit) {
+        return loop.ports.store().loadDueJobs(shards, Instant.EPOCH, now.minus(OVERDUE), limit);
+    }
+
+    private boolean isMissing(RunId run) {
+        ShardState shard = loop.activeShard(run.shard());
+        return shard != null && !shard.runs.containsKey(run);
+    }
+
+    /** A run may have ended, or its claim's answer been on its way, between the row's reading and now: look twice. */
+    private void lookCloser(Set<RunId> suspects) {
+        if (suspects.isEmpty()) {
+            return;
+        }
+        loop.ask(() -> loop.ports.store().loadRuns(suspects), (found, error) -> {
+            if (found == null) {
+                return;
+            }
+            List<LiveRun> live = found.stream()
+                    .filter(row -> !row.run().state().terminal())
+                    .filter(row -> isMissing(row.run().id()))
+                    .toList();
+            if (!live.isEmpty()) {
+                log.warn(
+                        "live runs were missing in memory n={} first={}",
+                        live.size(),
+                        live.get(0).run().id());
+                loop.ports.events().reconciled("run_missing", live.size());
+                runs.installAll(live);
+            }
+        });
+    }
+
+    private void takeOverdue(Job job) {
+        ShardState shard = loop.activeShard(job.shard());
+        if (shard != null && !shard.jobs.containsKey(job.id())) {
+            loop.ports.events().reconciled("job_overdue", 1);
+            jobs.loaded(shard, job);
+        }
+    }
+}

@@ -1,0 +1,97 @@
+package io.carillon.engine.testkit;
+
+import io.carillon.domain.dispatch.Capability;
+import io.carillon.engine.port.HandOff;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Queues of gateways on other members, with as much credit as a test gives them. */
+public final class FakeHandOff implements HandOff {
+
+    private static final class Gateway {
+        final Capability capability;
+        final List<Offer> queue = new ArrayList<>();
+        int credit;
+
+        Gateway(Capability capability, int credit) {
+            this.capability = capability;
+            this.credit = credit;
+        }
+    }
+
+    private final Map<String, Gateway> gateways = new LinkedHashMap<>();
+    private boolean failing;
+
+    public void connect(String memberId, Capability capability, int credit) {
+        gateways.put(memberId, new Gateway(capability, credit));
+    }
+
+    /** The next offer throws. */
+    public void failNext() {
+        failing = true;
+    }
+
+    /** Slots have become free there. */
+    public void credit(String memberId, int more) {
+        Gateway gateway = gateways.get(memberId);
+        if (gateway != null) {
+            gateway.credit += more;
+        }
+    }
+
+    /** The member is gone, its queue with it. */
+    public void disconnect(String memberId) {
+        gateways.remove(memberId);
+    }
+
+    /** What this gateway was offered since the last call. */
+    public List<Offer> takeOffers(String memberId) {
+        Gateway gateway = gateways.get(memberId);
+        if (gateway == null) {
+            return List.of();
+        }
+        List<Offer> offers = List.copyOf(gateway.queue);
+        gateway.queue.clear();
+        return offers;
+    }
+
+    @Override
+    public List<String> offer(Capability capability, List<Offer> offers) {
+        if (failing) {
+            failing = false;
+            throw new IllegalStateException("the grid is leaving");
+        }
+        List<String> takers = new ArrayList<>();
+        for (Offer offer : offers) {
+            takers.add(offer(capability, offer));
+        }
+        return takers;
+    }
+
+    @Override
+    public int credit(Capability capability) {
+        return gateways.values().stream()
+                .filter(gateway -> gateway.capability.equals(capability))
+                .mapToInt(gateway -> gateway.credit)
+                .sum();
+    }
+
+    @Override
+    public boolean anyWorkerFor(Capability capability) {
+        return gateways.values().stream().anyMatch(gateway -> gateway.capability.equals(capability));
+    }
+
+    private String offer(Capability capability, Offer offer) {
+        for (Map.Entry<String, Gateway> each : gateways.entrySet()) {
+            Gateway gateway = each.getValue();
+            if (gateway.capability.equals(capability) && gateway.credit > 0) {
+                gateway.credit--;
+                gateway.queue.add(offer);
+                return each.getKey();
+            }
+        }
+        return "";
+    }
+}

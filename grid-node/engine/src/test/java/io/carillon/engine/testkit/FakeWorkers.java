@@ -1,0 +1,158 @@
+package io.carillon.engine.testkit;
+
+import io.carillon.domain.dispatch.Capability;
+import io.carillon.domain.id.RunId;
+import io.carillon.domain.run.Run;
+import io.carillon.engine.command.Assignment;
+import io.carillon.engine.port.LocalWorkers;
+import io.carillon.engine.port.WorkerSlot;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * A gateway's workers: slots with names. What is pushed to them lies in {@link #assigned} until the test takes it; the
+ * slot is free again when the test says so.
+ */
+public final class FakeWorkers implements LocalWorkers {
+
+    private static final class Worker {
+        final WorkerSlot slot;
+        final Set<Capability> capabilities;
+        int free;
+
+        Worker(WorkerSlot slot, Set<Capability> capabilities, int free) {
+            this.slot = slot;
+            this.capabilities = capabilities;
+            this.free = free;
+        }
+    }
+
+    public record CancelAsked(RunId run, long fencingToken) {}
+
+    private record Attempt(RunId run, long fencingToken) {}
+
+    private final Map<WorkerSlot, Worker> workers = new LinkedHashMap<>();
+    private final Map<Attempt, WorkerSlot> running = new HashMap<>();
+    private final List<Placed> assigned = new ArrayList<>();
+    private final List<Placed> homeless = new ArrayList<>();
+    private final List<RunId> revoked = new ArrayList<>();
+    private final List<CancelAsked> cancelled = new ArrayList<>();
+    private Consumer<Placed> onAssigned = assigned::add;
+    private int reserved;
+    private long lastSession;
+
+    public WorkerSlot connect(String workerId, int slots, Capability... capabilities) {
+        WorkerSlot slot = new WorkerSlot(workerId, ++lastSession);
+        workers.put(slot, new Worker(slot, Set.of(capabilities), slots));
+        return slot;
+    }
+
+    /** Its stream has closed: nothing can be pushed to it any more. */
+    public void disconnect(WorkerSlot slot) {
+        workers.remove(slot);
+    }
+
+    /** One of the worker's slots is free again. */
+    public void free(WorkerSlot slot) {
+        Worker worker = workers.get(slot);
+        if (worker != null) {
+            worker.free++;
+        }
+    }
+
+    /** The worker is done with this attempt: its slot is free, if it still held one. */
+    public void finished(RunId run, long fencingToken) {
+        WorkerSlot slot = running.remove(new Attempt(run, fencingToken));
+        if (slot != null) {
+            free(slot);
+        }
+    }
+
+    /** Who takes what is pushed, instead of {@link #assigned}. */
+    public void onAssigned(Consumer<Placed> taker) {
+        onAssigned = taker;
+    }
+
+    /** What was pushed since the last call. */
+    public List<Assignment> takeAssigned() {
+        List<Assignment> taken = assigned.stream().map(Placed::assignment).toList();
+        assigned.clear();
+        return taken;
+    }
+
+    /** What could not be pushed since the last call: the gateway hands it back. */
+    public List<Assignment> takeHomeless() {
+        List<Assignment> taken = homeless.stream().map(Placed::assignment).toList();
+        homeless.clear();
+        return taken;
+    }
+
+    public List<RunId> revoked() {
+        return revoked;
+    }
+
+    public List<CancelAsked> cancelled() {
+        return cancelled;
+    }
+
+    /** Slots that were reserved and neither used nor released yet. */
+    public int reserved() {
+        return reserved;
+    }
+
+    public int free() {
+        return workers.values().stream().mapToInt(worker -> worker.free).sum();
+    }
+
+    @Override
+    public List<WorkerSlot> reserve(Capability capability, int most) {
+        List<WorkerSlot> slots = new ArrayList<>();
+        for (Worker worker : workers.values()) {
+            while (worker.capabilities.contains(capability) && worker.free > 0 && slots.size() < most) {
+                worker.free--;
+                reserved++;
+                slots.add(worker.slot);
+            }
+        }
+        return slots;
+    }
+
+    @Override
+    public void release(Collection<WorkerSlot> slots) {
+        for (WorkerSlot slot : slots) {
+            reserved--;
+            free(slot);
+        }
+    }
+
+    @Override
+    public void assign(List<Placed> placed) {
+        for (Placed one : placed) {
+            reserved--;
+            if (workers.containsKey(one.slot())) {
+                Run run = one.assignment().run();
+                running.put(new Attempt(run.id(), run.fencingToken()), one.slot());
+                onAssigned.accept(one);
+            } else {
+                homeless.add(one);
+            }
+        }
+    }
+
+    @Override
+    public void revoke(Collection<RunId> runs) {
+        revoked.addAll(runs);
+    }
+
+    @Override
+    public boolean cancel(RunId run, long fencingToken) {
+        cancelled.add(new CancelAsked(run, fencingToken));
+        return true;
+    }
+}
