@@ -2,6 +2,8 @@ package io.carillon.engine.grid;
 
 import com.hazelcast.config.Config;
 import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.test.HazelcastTestSupport;
+import com.hazelcast.test.SplitBrainTestSupport;
 import com.hazelcast.test.TestHazelcastInstanceFactory;
 import io.carillon.engine.grid.background.Background;
 import java.time.Duration;
@@ -40,6 +42,21 @@ public final class GridFixture implements AutoCloseable {
     /** As a crash does it: no farewell. */
     public void kill(HazelcastInstance member) {
         member.getLifecycleService().terminate();
+    }
+
+    /** Cuts the network between one member and others; each side thinks the other dead. */
+    public void cut(HazelcastInstance one, HazelcastInstance... others) {
+        for (HazelcastInstance other : others) {
+            SplitBrainTestSupport.blockCommunicationBetween(one, other);
+            HazelcastTestSupport.closeConnectionBetween(one, other);
+        }
+    }
+
+    /** Mends the network; after a few seconds the smaller side merges. */
+    public void mend(HazelcastInstance one, HazelcastInstance... others) {
+        for (HazelcastInstance other : others) {
+            SplitBrainTestSupport.unblockCommunicationBetween(one, other);
+        }
     }
 
     public Background background() {

@@ -19,6 +19,7 @@ import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -73,9 +74,13 @@ public final class GridOwnership implements Ownership, AutoCloseable {
         background.repeat(lookEvery, this::look);
     }
 
+    /** As of the last look, less what has gone since. */
     @Override
     public Set<Integer> ownedShards() {
-        return owned;
+        if (!mayAct()) {
+            return Set.of();
+        }
+        return owned.stream().filter(table::isLocal).collect(Collectors.toUnmodifiableSet());
     }
 
     @Override

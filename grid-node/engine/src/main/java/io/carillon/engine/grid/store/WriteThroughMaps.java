@@ -82,7 +82,7 @@ public final class WriteThroughMaps implements RowWriter {
             return CompletableFuture.completedFuture(List.of());
         }
         if (!local.test(shard)) {
-            return notWritten(shard, null);
+            return CompletableFuture.completedFuture(moved(writes));
         }
         CompletableFuture<List<RowOutcome>> outcomes = mapFirst ? mapFirst(shard, writes) : sqlFirst(shard, writes);
         return outcomes.thenApply(known -> {
@@ -191,8 +191,12 @@ public final class WriteThroughMaps implements RowWriter {
             answer.complete(batch.writes().stream()
                     .map(any -> RowOutcome.ALREADY_APPLIED)
                     .toList());
+        } else if (!local.test(shard)) {
+            answer.complete(moved(batch.writes()));
         } else {
-            settle(notWritten(shard, error), answer);
+            meters.unanswered();
+            answer.completeExceptionally(
+                    new StoreUnavailableException("the map of jobs did not take the batch of shard " + shard, error));
         }
     }
 
@@ -217,12 +221,9 @@ public final class WriteThroughMaps implements RowWriter {
                 .toList();
     }
 
-    /** The owner may submit the batch again; if it is the owner no longer, it will soon know. */
-    private CompletableFuture<List<RowOutcome>> notWritten(int shard, @Nullable Throwable why) {
-        meters.unanswered();
-        Throwable cause = why == null ? new IllegalStateException("not owned here") : why;
-        return CompletableFuture.failedFuture(
-                new StoreUnavailableException("the map of jobs did not take the batch of shard " + shard, cause));
+    /** The shard's partition has another owner, who raises the epoch now or did: nothing decided here counts. */
+    private static List<RowOutcome> moved(List<JobWrite> writes) {
+        return writes.stream().map(any -> RowOutcome.EPOCH_LOST).toList();
     }
 
     private CompletableFuture<List<RowOutcome>> sqlFirst(int shard, List<JobWrite> writes) {

@@ -113,6 +113,34 @@ class GridOwnershipTest {
     }
 
     @Test
+    void the_smaller_side_of_a_split_gives_up_everything_and_comes_back_as_another() {
+        GridFixture fixture = fixture(3);
+        Member first = start(fixture, "majority");
+        Member second = start(fixture, "majority");
+        Member third = start(fixture, "majority");
+        eventually().untilAsserted(() -> {
+            assertEachShardHasOneHolder(first, second, third);
+            assertThat(third.holder.held).hasSizeBetween(70, 100);
+        });
+        String before = third.ownership.memberId();
+
+        fixture.cut(third.grid, first.grid, second.grid);
+
+        eventually().untilAsserted(() -> assertThat(third.holder.held).isEmpty());
+        assertThat(third.ownership.mayAct()).isFalse();
+        eventually().untilAsserted(() -> assertEachShardHasOneHolder(first, second));
+
+        fixture.mend(third.grid, first.grid, second.grid);
+
+        eventually().untilAsserted(() -> {
+            assertEachShardHasOneHolder(first, second, third);
+            assertThat(third.holder.held).hasSizeBetween(70, 100);
+        });
+        assertThat(third.ownership.mayAct()).isTrue();
+        assertThat(third.ownership.memberId()).isNotEqualTo(before);
+    }
+
+    @Test
     void a_member_that_leaves_gives_up_its_shards_first() {
         Member alone = start(fixture(1), null);
         eventually().untilAsserted(() -> assertThat(alone.holder.held).hasSize(Shards.COUNT));

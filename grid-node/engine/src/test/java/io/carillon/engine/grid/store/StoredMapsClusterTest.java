@@ -25,6 +25,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -41,8 +42,13 @@ class StoredMapsClusterTest {
     private Node first;
     private Node second;
 
-    /** A member with a writer that believes it owns every shard. */
-    private record Node(HazelcastInstance grid, ShardTable table, SimpleMeterRegistry meters, WriteThroughMaps maps) {
+    /** A member with a writer that believes it owns every shard, or one that looks at the table. */
+    private record Node(
+            HazelcastInstance grid,
+            ShardTable table,
+            SimpleMeterRegistry meters,
+            AtomicBoolean believesIt,
+            WriteThroughMaps maps) {
         int ownedShard() {
             return IntStream.range(0, 256).filter(table::isLocal).findFirst().orElseThrow();
         }
@@ -69,9 +75,11 @@ class StoredMapsClusterTest {
         MemoryRows.Batches batches = new MemoryRows.Batches();
         StoredMaps stored = new StoredMaps(rows.jobStore(batches), rows.runStore());
         HazelcastInstance grid = fixture.start(stored::configure);
-        IntPredicate always = shard -> true;
+        ShardTable table = new ShardTable(grid);
+        AtomicBoolean believesIt = new AtomicBoolean(true);
+        IntPredicate local = shard -> believesIt.get() || table.isLocal(shard);
         SimpleMeterRegistry meters = new SimpleMeterRegistry();
-        return new Node(grid, new ShardTable(grid), meters, stored.open(grid, always, rows, batches, meters));
+        return new Node(grid, table, meters, believesIt, stored.open(grid, local, rows, batches, meters));
     }
 
     private static List<RowOutcome> write(Node node, List<JobId> jobs, long version, long writeId) {
@@ -92,6 +100,15 @@ class StoredMapsClusterTest {
         assertThat(rows.jobBatches).isEmpty();
 
         assertThat(write(first, ids, 1, 1)).containsOnly(RowOutcome.APPLIED);
+    }
+
+    @Test
+    void a_batch_for_a_shard_that_has_moved_is_answered_as_lost() {
+        List<JobId> ids = jobsOf(first.ownedShard(), 5);
+        second.believesIt.set(false);
+
+        assertThat(write(second, ids, 1, 1)).containsOnly(RowOutcome.EPOCH_LOST);
+        assertThat(rows.jobBatches).isEmpty();
     }
 
     @Test
