@@ -4,13 +4,13 @@ package io.carillon.worker.state;
  * Which member to connect to next, and when.
  *
  * <p>The first is drawn by chance, so that workers spread over the members; after a failure the next one in order is tried,
- * almost at once until each was tried, then after waits that double from 200 ms to 10 s. Each wait is cut by up to half by
+ * almost at once until each was tried, then after waits that double from 200 ms to 3 s. Each wait is cut by up to half by
  * chance, so that workers that lost the same member do not return together. Not thread-safe.
  */
 public final class ReconnectPlan {
     private static final long SPREAD_NANOS = 100_000_000L;
     private static final long WAIT_MIN_NANOS = 200_000_000L;
-    private static final long WAIT_MAX_NANOS = 10_000_000_000L;
+    private static final long WAIT_MAX_NANOS = 3_000_000_000L;
 
     private final int targets;
     private int next;

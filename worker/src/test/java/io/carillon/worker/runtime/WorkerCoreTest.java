@@ -65,7 +65,7 @@ class WorkerCoreTest {
 
             bench.advance(Duration.ofMinutes(10));
 
-            assertThat(bench.streams.size()).isBetween(60, 130);
+            assertThat(bench.streams.size()).isBetween(200, 410);
             bench.down[0] = false;
             bench.down[1] = false;
             bench.advanceSeconds(10).welcome();

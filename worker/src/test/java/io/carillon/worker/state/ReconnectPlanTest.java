@@ -31,14 +31,14 @@ class ReconnectPlanTest {
     }
 
     @Test
-    void wait_ends_at_ten_seconds_however_often_it_failed() {
+    void wait_ends_at_three_seconds_however_often_it_failed() {
         ReconnectPlan plan = new ReconnectPlan(1, 0);
         for (int i = 0; i < 1_000; i++) {
             plan.failed(0);
         }
 
-        assertThat(plan.failed(0)).isEqualTo(10_000 * MILLI);
-        assertThat(plan.failed(1)).isEqualTo(5_000 * MILLI);
+        assertThat(plan.failed(0)).isEqualTo(3_000 * MILLI);
+        assertThat(plan.failed(1)).isEqualTo(1_500 * MILLI);
     }
 
     @Test
