@@ -114,8 +114,8 @@ final class DefinitionReader {
             case "timing" -> timing = constant(Timing.class);
             case "jitter_s" -> jitter = duration();
             case "priority" -> priority = json.getIntValue();
-            case "starts_at" -> startsAt = Instant.parse(json.getString());
-            case "ends_at" -> endsAt = Instant.parse(json.getString());
+            case "starts_at" -> startsAt = StoredInstant.parse(json.getString());
+            case "ends_at" -> endsAt = StoredInstant.parse(json.getString());
             case "labels" -> labels = map();
             default -> json.skipChildren();
         }
@@ -134,7 +134,7 @@ final class DefinitionReader {
                 case "type" -> type = json.getString();
                 case "expression" -> expression = json.getString();
                 case "time_zone" -> timeZone = json.getString();
-                case "run_at", "anchor" -> at = Instant.parse(json.getString());
+                case "run_at", "anchor" -> at = StoredInstant.parse(json.getString());
                 case "period_s" -> period = duration();
                 default -> json.skipChildren();
             }

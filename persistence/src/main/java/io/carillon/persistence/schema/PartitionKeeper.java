@@ -28,7 +28,7 @@ public final class PartitionKeeper {
     static final int DAYS_AHEAD = 7;
     static final int DAYS_PAST = 1;
     /** Queries queue up behind a lock that waits, so it must not wait long. */
-    static final String LOCK_TIMEOUT = "2s";
+    static final String LOCK_TIMEOUT = "500ms";
     /** Serializes keepers. */
     static final String KEEPER_LOCK = "SELECT pg_advisory_xact_lock(" + EpochLock.CLASS + ", 256)";
 

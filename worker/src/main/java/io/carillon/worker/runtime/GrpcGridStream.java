@@ -19,12 +19,19 @@ final class GrpcGridStream implements GridStream {
     /** A hello or heartbeat of 100,000 runs has about 10 MiB; what comes in is smaller, but the limit is the contract's. */
     private static final int INBOUND_BYTES_MAX = 16 * 1024 * 1024;
 
+    /**
+     * Bytes on their way beyond which results wait here. With the default of 32 KiB a stream under load is hardly ever
+     * ready.
+     */
+    private static final int READY_BYTES = 1 << 20;
+
     private final ManagedChannel channel;
     private final ClientCall<WorkerMessage, GridMessage> call;
 
     private GrpcGridStream(ManagedChannel channel) {
         this.channel = channel;
-        this.call = channel.newCall(WorkerServiceGrpc.getConnectMethod(), CallOptions.DEFAULT);
+        this.call = channel.newCall(
+                WorkerServiceGrpc.getConnectMethod(), CallOptions.DEFAULT.withOnReadyThreshold(READY_BYTES));
     }
 
     /** @param channels how the channel to a member is made */

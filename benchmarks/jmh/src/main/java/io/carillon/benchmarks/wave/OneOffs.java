@@ -18,7 +18,7 @@ final class OneOffs {
 
     private static final int CREATES_IN_FLIGHT = 2_000;
     /** Creates a second that are counted on before any have been measured. */
-    private static final double CREATE_RATE_GUESS = 1_000;
+    private static final double CREATE_RATE_GUESS = 500;
 
     private static final double CAUTION = 0.7;
     private static final Duration CALM = Duration.ofSeconds(10);
@@ -73,10 +73,10 @@ final class OneOffs {
         Terminal.print("%s: %s", title, verdict(runs, all, findings, lateness));
         Terminal.print("%s: %s", title, lateness.inWords());
         Terminal.print(
-                "%s: CPU us a run, from the due time on: %s",
+                "%s: CPU us a run, from the due time on:  %s",
                 title, ended.since(due).eachOf(runs));
         Terminal.print(
-                "%s: CPU us a run, claims included:      %s",
+                "%s: CPU us a run, claims included:       %s",
                 title, ended.since(created).eachOf(runs));
         Instant lastEnd = findings.lastEnd();
         return lastEnd == null ? last : lastEnd;
@@ -103,6 +103,7 @@ final class OneOffs {
     private void create(String title, List<Instant> dueTimes) throws InterruptedException {
         Semaphore inFlight = new Semaphore(CREATES_IN_FLIGHT);
         List<CompletableFuture<?>> creates = new ArrayList<>(dueTimes.size());
+        Cpu idle = stand.cpu();
         long begin = stand.clock().nanos();
         for (int i = 0; i < dueTimes.size(); i++) {
             inFlight.acquire();
@@ -127,6 +128,9 @@ final class OneOffs {
                 createRate,
                 left.toMillis() / 1e3,
                 left.compareTo(CALM_LEAST) < 0 ? "; TOO LATE for a quiet start" : "");
+        Terminal.print(
+                "%s: CPU us a run, for creating it:       %s",
+                title, stand.cpu().since(idle).eachOf(dueTimes.size()));
     }
 
     private Instant dueAfterCreating(int runs) {

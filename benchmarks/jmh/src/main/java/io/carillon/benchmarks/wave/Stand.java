@@ -49,7 +49,7 @@ final class Stand implements AutoCloseable {
             this.worker = opened(worker(options, grpcPort));
             awaitStart("the worker is not connected", () -> "true".equals(worker.ask("connected")));
             this.client = opened(CarillonClient.builder()
-                    .target("localhost:" + grpcPort)
+                    .target("127.0.0.1:" + grpcPort)
                     .deadline(CALL_DEADLINE)
                     .build());
             this.ledger = opened(new Ledger(database.connect(DATABASE)));
@@ -144,7 +144,7 @@ final class Stand implements AutoCloseable {
                 "-cp",
                 classPath,
                 WaveWorker.class.getName(),
-                "localhost:" + grpcPort,
+                "127.0.0.1:" + grpcPort,
                 Integer.toString(options.slots())));
         return Child.start("worker", options.dir(), arguments);
     }
@@ -152,7 +152,7 @@ final class Stand implements AutoCloseable {
     private void awaitReady(int restPort) throws InterruptedException, SQLException, IOException {
         HttpClient http = HttpClient.newHttpClient();
         HttpRequest readiness = HttpRequest.newBuilder(
-                        URI.create("http://localhost:" + restPort + "/actuator/health/readiness"))
+                        URI.create("http://127.0.0.1:" + restPort + "/actuator/health/readiness"))
                 .timeout(Duration.ofSeconds(5))
                 .build();
         awaitStart("the member is not ready", () -> {

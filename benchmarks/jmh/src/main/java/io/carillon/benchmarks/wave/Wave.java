@@ -37,6 +37,8 @@ public final class Wave {
                     measure(options, stand);
                 }
             }
+        } catch (InterruptedException e) {
+            Terminal.print("stopped");
         }
     }
 

@@ -1,6 +1,7 @@
 package io.carillon.app.start;
 
 import io.carillon.app.settings.SettingsException;
+import io.carillon.engine.grid.GridStartException;
 import io.carillon.persistence.embedded.EmbeddedPostgresException;
 import java.net.BindException;
 import java.sql.SQLException;
@@ -38,7 +39,7 @@ public record StartFailure(String line, int exitCode) {
         if (cause instanceof org.springframework.boot.context.properties.bind.BindException bind) {
             return Optional.of(new StartFailure(ofBinding(bind), 2));
         }
-        if (cause instanceof StartException) {
+        if (cause instanceof StartException || cause instanceof GridStartException) {
             return Optional.of(new StartFailure("cannot start: " + text(cause), 1));
         }
         if (cause instanceof EmbeddedPostgresException) {

@@ -4,8 +4,8 @@ import io.carillon.domain.store.Queries;
 import io.carillon.domain.time.TimeSource;
 import io.carillon.engine.command.Owners;
 import io.carillon.engine.gateway.Gateway;
+import io.carillon.engine.grid.GridBacking;
 import io.carillon.engine.grid.GridNode;
-import io.carillon.engine.grid.store.MappedShardStore;
 import io.carillon.engine.member.EngineParts;
 import io.carillon.engine.member.MemberEngine;
 import io.carillon.engine.schedule.ScheduleReader;
@@ -57,24 +57,19 @@ public final class Member implements AutoCloseable {
             GroupCommitter writer = opened(store.startWriter(time, events));
             this.queries = store.queries();
             BatchRegistry batches = new BatchRegistry();
-            FromGrid fromGrid = new FromGrid();
-            this.grid = opened(new GridNode(
-                    settings.grid(),
+            GridBacking backing = new GridBacking(
                     new JobMapStore(store.shardStore(), writer, batches, MAP_STORE_TIMEOUT),
                     new RunMapStore(store.shardStore(), MAP_STORE_TIMEOUT),
-                    writer,
                     batches,
-                    store.fenceStore(),
-                    time,
-                    meters,
-                    fromGrid::requests,
-                    fromGrid::wake,
-                    fromGrid));
+                    writer,
+                    store.shardStore(),
+                    store.fenceStore());
+            this.grid = opened(GridNode.start(settings.grid(), backing, time, meters));
             this.engine = opened(new MemberEngine(
                     new EngineParts(
                             time,
-                            new MappedShardStore(store.shardStore(), grid.maps()),
-                            grid.maps(),
+                            grid.store(),
+                            grid.writer(),
                             schedules,
                             grid.ownership(),
                             grid.owners(),
@@ -86,9 +81,8 @@ public final class Member implements AutoCloseable {
                             events),
                     settings.loop(),
                     settings.loops()));
-            fromGrid.to(engine);
             events.watch(engine, time);
-            grid.start();
+            grid.serve(new FromGrid(engine));
             engine.start();
         } catch (RuntimeException e) {
             close();
@@ -140,8 +134,8 @@ public final class Member implements AutoCloseable {
         LoopGauges gauges = engine.gauges();
         return new ClusterView(
                 grid.ownership().memberId(),
-                grid.view().members().stream()
-                        .map(each -> new ClusterView.Member(each.memberId(), each.address(), each.partitions()))
+                grid.cluster().members().stream()
+                        .map(each -> new ClusterView.Member(each.memberId(), each.address(), each.shards()))
                         .toList(),
                 gauges.shards(),
                 gauges.armedJobs(),

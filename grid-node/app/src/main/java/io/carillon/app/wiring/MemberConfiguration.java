@@ -45,6 +45,7 @@ public class MemberConfiguration {
                 cluster.members(),
                 cluster.kubernetesService(),
                 cluster.healthySize(),
+                true,
                 GridSettings.MAP_STORE_THREADS_DEFAULT,
                 null);
         return new MemberSettings(

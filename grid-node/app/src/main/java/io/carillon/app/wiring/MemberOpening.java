@@ -1,9 +1,9 @@
 package io.carillon.app.wiring;
 
+import io.carillon.app.demo.DemoWorker;
 import io.carillon.app.settings.ClusterProperties;
 import io.carillon.app.settings.DemoProperties;
 import io.carillon.app.start.Greeting;
-import io.carillon.worker.CarillonWorker;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,7 +21,7 @@ final class MemberOpening {
     private final Member member;
     private final Database database;
     private final DemoProperties demo;
-    private @Nullable CarillonWorker demoWorker;
+    private @Nullable DemoWorker demoWorker;
     private String grpcAddress = "";
 
     MemberOpening(Member member, Database database, DemoProperties demo, ClusterProperties cluster) {

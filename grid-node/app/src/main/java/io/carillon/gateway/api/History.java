@@ -3,6 +3,11 @@ package io.carillon.gateway.api;
 import io.carillon.domain.access.Principal;
 import io.carillon.domain.id.JobId;
 import io.carillon.domain.id.RunId;
+import io.carillon.domain.id.Trigger;
+import io.carillon.domain.job.Job;
+import io.carillon.domain.job.JobStatus;
+import io.carillon.domain.run.Run;
+import io.carillon.domain.run.RunStatus;
 import io.carillon.domain.store.JobFilter;
 import io.carillon.domain.store.JobView;
 import io.carillon.domain.store.Page;
@@ -11,6 +16,10 @@ import io.carillon.domain.store.RunFilter;
 import io.carillon.domain.store.RunView;
 import io.carillon.domain.store.StoreUnavailableException;
 import io.carillon.domain.time.TimeSource;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -25,6 +34,9 @@ public final class History {
     public static final int LIMIT_DEFAULT = 100;
     public static final int LIMIT_MAX = 1_000;
 
+    /** More of one job are not claimed before they are due. */
+    private static final int CLAIMED_AHEAD_MAX = 200;
+
     private static final Logger log = LoggerFactory.getLogger(History.class);
 
     private final Queries queries;
@@ -35,8 +47,38 @@ public final class History {
         this.time = time;
     }
 
+    /**
+     * A job, its next time being that of the next run also where the run has been claimed ahead already: that is a matter
+     * of ours, not of the job's user.
+     */
     public JobView job(Principal principal, JobId id) {
-        return read(() -> queries.job(principal, id)).orElseThrow(() -> notFound("no job " + id));
+        JobView view = read(() -> queries.job(principal, id)).orElseThrow(() -> notFound("no job " + id));
+        if (view.job().status() != JobStatus.ACTIVE) {
+            return view;
+        }
+        Instant now = time.now();
+        Duration offsetMax = Objects.requireNonNullElse(view.job().definition().jitter(), JobRules.JITTER_MAX);
+        RunFilter ahead = new RunFilter(id, null, null, RunStatus.SCHEDULED, now.minus(offsetMax), null);
+        return read(() -> queries.runs(principal, ahead, now, CLAIMED_AHEAD_MAX, null)).items().stream()
+                .map(RunView::run)
+                .filter(run -> run.trigger() == Trigger.SCHEDULE)
+                .min(Comparator.comparing(Run::dueAt))
+                .map(next -> new JobView(withNext(view.job(), next), view.lastRun(), view.completed()))
+                .orElse(view);
+    }
+
+    private static Job withNext(Job job, Run next) {
+        return new Job(
+                job.id(),
+                job.revision(),
+                job.status(),
+                job.definition(),
+                job.createdAt(),
+                job.plannedThrough(),
+                next.nominalAt(),
+                next.dueAt(),
+                job.version(),
+                job.writeId());
     }
 
     public Page<JobView> jobs(Principal principal, JobFilter filter, int limit, @Nullable String cursor) {

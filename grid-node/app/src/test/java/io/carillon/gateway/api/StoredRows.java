@@ -3,6 +3,7 @@ package io.carillon.gateway.api;
 import io.carillon.domain.access.Principal;
 import io.carillon.domain.id.JobId;
 import io.carillon.domain.id.RunId;
+import io.carillon.domain.run.RunStatus;
 import io.carillon.domain.store.JobFilter;
 import io.carillon.domain.store.JobView;
 import io.carillon.domain.store.Page;
@@ -17,7 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A few rows in memory in place of the database. Lists ignore filters but remember them. */
+/** A few rows in memory in place of the database. Lists of runs go by job and status; what else was asked is remembered. */
 public final class StoredRows implements Queries {
 
     public static final String GOOD_CURSOR = "next-page";
@@ -58,6 +59,7 @@ public final class StoredRows implements Queries {
         return new Page<>(
                 runs.stream()
                         .filter(view -> job == null || view.run().jobId().equals(job))
+                        .filter(view -> filter.status() == null || RunStatus.of(view.run(), now) == filter.status())
                         .toList(),
                 checked(cursor));
     }

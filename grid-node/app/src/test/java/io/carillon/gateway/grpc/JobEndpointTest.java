@@ -450,10 +450,10 @@ class JobEndpointTest {
 
         ListRunsResponse runs = jobs.listRuns(ListRunsRequest.newBuilder()
                 .setJobId(Samples.FULL.toString())
-                .setStatus("dead")
+                .setStatus("succeeded")
                 .build());
         assertThat(runs.getRunsCount()).isEqualTo(1);
-        assertThat(rows.runFilter).isEqualTo(new RunFilter(Samples.FULL, null, null, RunStatus.DEAD, null, null));
+        assertThat(rows.runFilter).isEqualTo(new RunFilter(Samples.FULL, null, null, RunStatus.SUCCEEDED, null, null));
     }
 
     @Test

@@ -36,6 +36,10 @@ final class Wire implements AutoCloseable {
                 .build();
     }
 
+    int port() {
+        return server.getPort();
+    }
+
     @Override
     public void close() throws InterruptedException {
         channel.shutdownNow();

@@ -6,17 +6,11 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import com.google.protobuf.ByteString;
 import io.carillon.domain.dispatch.Capability;
-import io.carillon.domain.id.JobId;
-import io.carillon.domain.id.RunId;
-import io.carillon.domain.id.Trigger;
 import io.carillon.domain.job.HttpTarget;
 import io.carillon.domain.job.Payload;
 import io.carillon.domain.retry.FailureKind;
-import io.carillon.domain.run.AttemptEnd;
 import io.carillon.domain.run.AttemptError;
 import io.carillon.domain.run.Outcome;
-import io.carillon.domain.run.Run;
-import io.carillon.domain.run.RunState;
 import io.carillon.engine.command.Assignment;
 import io.carillon.engine.command.RunCommand;
 import io.carillon.engine.gateway.Gateway;
@@ -44,11 +38,9 @@ import io.carillon.proto.v1.Success;
 import io.carillon.proto.v1.WorkerMessage;
 import io.grpc.Status;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -56,7 +48,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -66,7 +57,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 class WorkerEndpointTest {
 
     private static final Capability H = new Capability("default", "h");
-    private static final Instant NOMINAL = Instant.parse("2026-03-01T12:00:00Z");
 
     private final RunOwners owners = new RunOwners();
     private final QuietGrid grid = new QuietGrid();
@@ -97,21 +87,21 @@ class WorkerEndpointTest {
         TestWorker worker = connected("w1", 5);
         HttpTarget http = new HttpTarget("http://a/", "PUT", Map.of("X", "1"));
 
-        assign(assignment(1, 7, Payload.ofJson("{\"a\":1}"), http));
+        assign(Assigned.attempt(1, 7, Payload.ofJson("{\"a\":1}"), http));
 
         await().until(() -> worker.received.size() == 2);
         assertThat(worker.received.get(1).getAssignments().getAssignmentsList())
                 .containsExactly(io.carillon.proto.v1.Assignment.newBuilder()
-                        .setRunId(run(1).toString())
-                        .setJobId(job(1).toString())
+                        .setRunId(Assigned.run(1).toString())
+                        .setJobId(Assigned.job(1).toString())
                         .setOwnerId("acme")
                         .setJobName("job 1")
                         .setHandler("h")
                         .setPayloadJson(ByteString.copyFromUtf8("{\"a\":1}"))
                         .setAttempt(2)
                         .setFencingToken(7)
-                        .setNominalAt(WireTime.timestamp(NOMINAL))
-                        .setDueAt(WireTime.timestamp(NOMINAL.plusSeconds(3)))
+                        .setNominalAt(WireTime.timestamp(Assigned.NOMINAL))
+                        .setDueAt(WireTime.timestamp(Assigned.NOMINAL.plusSeconds(3)))
                         .setTimeout(WireTime.duration(Duration.ofMinutes(5)))
                         .setLeaseDuration(WireTime.duration(Duration.ofMinutes(1)))
                         .setTrigger(io.carillon.proto.v1.Trigger.TRIGGER_SCHEDULE)
@@ -126,7 +116,10 @@ class WorkerEndpointTest {
     @Test
     void what_a_worker_says_reaches_the_owners() {
         TestWorker worker = connected("w1", 5);
-        assign(assignment(1, 7, null, null), assignment(2, 8, null, null), assignment(3, 9, null, null));
+        assign(
+                Assigned.attempt(1, 7, null, null),
+                Assigned.attempt(2, 8, null, null),
+                Assigned.attempt(3, 9, null, null));
 
         worker.send(WorkerMessage.newBuilder()
                 .setAccepted(AcceptedBatch.newBuilder().addRuns(held(1, 7)))
@@ -145,7 +138,9 @@ class WorkerEndpointTest {
                 .build());
 
         await().until(() -> gateway.workers().get(0).draining());
-        assertThat(owners.told).containsExactly(new RunCommand.Accept(run(1), 7), new RunCommand.HandBack(run(2), 8));
+        assertThat(owners.told)
+                .containsExactly(
+                        new RunCommand.Accept(Assigned.run(1), 7), new RunCommand.HandBack(Assigned.run(2), 8));
         await().until(() -> worker.received.contains(GridMessages.renewed(41)));
     }
 
@@ -167,13 +162,13 @@ class WorkerEndpointTest {
         await().until(() -> acks(worker).size() == 3);
         assertThat(owners.reports())
                 .containsExactly(
-                        new RunCommand.Report(run(1), 7, new Outcome.Success(Payload.ofJson("[1]"))),
+                        new RunCommand.Report(Assigned.run(1), 7, new Outcome.Success(Payload.ofJson("[1]"))),
                         new RunCommand.Report(
-                                run(2),
+                                Assigned.run(2),
                                 8,
                                 new Outcome.Failure(
                                         FailureKind.TIMEOUT, new AttemptError("T", "m", "s"), Duration.ofSeconds(9))),
-                        new RunCommand.Report(run(3), 9, new Outcome.Cancelled()));
+                        new RunCommand.Report(Assigned.run(3), 9, new Outcome.Cancelled()));
         assertThat(acks(worker))
                 .allSatisfy(ack -> assertThat(ack.getVerdict()).isEqualTo(ResultVerdict.RESULT_VERDICT_ACCEPTED))
                 .extracting(ResultAck::getFencingToken)
@@ -291,7 +286,7 @@ class WorkerEndpointTest {
     @Test
     void a_leaving_member_tells_its_workers_and_lets_them_go_on() {
         TestWorker worker = connected("w1", 5);
-        assign(assignment(1, 7, null, null));
+        assign(Assigned.attempt(1, 7, null, null));
         gateway.sendAway("leaving");
         await().until(() -> worker.received.contains(GridMessages.goAway("leaving")));
 
@@ -305,10 +300,10 @@ class WorkerEndpointTest {
         Payload large = Payload.ofJson("\"" + "x".repeat(60_000) + "\"");
 
         assign(IntStream.rangeClosed(1, 2_000)
-                .mapToObj(n -> assignment(n, n, null, null))
+                .mapToObj(n -> Assigned.attempt(n, n, null, null))
                 .toArray(Assignment[]::new));
         assign(IntStream.rangeClosed(2_001, 2_040)
-                .mapToObj(n -> assignment(n, n, large, null))
+                .mapToObj(n -> Assigned.attempt(n, n, large, null))
                 .toArray(Assignment[]::new));
 
         await().until(() -> assigned(worker).size() == 2_040);
@@ -328,10 +323,10 @@ class WorkerEndpointTest {
         await().until(() -> !gateway.workers().isEmpty());
         Payload large = Payload.ofJson("\"" + "x".repeat(60_000) + "\"");
         for (int n = 1; n <= 200; n++) {
-            assign(assignment(n, n, large, null));
+            assign(Assigned.attempt(n, n, large, null));
         }
-        gateway.cancel(run(1), 1);
-        gateway.revoke(List.of(run(2)));
+        gateway.cancel(Assigned.run(1), 1);
+        gateway.revoke(List.of(Assigned.run(2)));
         assertThat(worker.received).isEmpty();
 
         worker.read(1_000);
@@ -381,52 +376,16 @@ class WorkerEndpointTest {
 
     private static RunResult.Builder result(int run, long token) {
         return RunResult.newBuilder()
-                .setRunId(run(run).toString())
-                .setJobId(job(run).toString())
+                .setRunId(Assigned.run(run).toString())
+                .setJobId(Assigned.job(run).toString())
                 .setFencingToken(token);
     }
 
     private static HeldRun held(int run, long token) {
         return HeldRun.newBuilder()
-                .setRunId(run(run).toString())
-                .setJobId(job(run).toString())
+                .setRunId(Assigned.run(run).toString())
+                .setJobId(Assigned.job(run).toString())
                 .setFencingToken(token)
                 .build();
-    }
-
-    private static JobId job(int number) {
-        return new JobId(new UUID(0x0190_0000_0000_7000L, 0x8000_0000_0000_0000L | number));
-    }
-
-    private static RunId run(int number) {
-        return RunId.of(job(number), NOMINAL, Trigger.SCHEDULE, null);
-    }
-
-    private static Assignment assignment(int number, long token, @Nullable Payload payload, @Nullable HttpTarget http) {
-        Run run = new Run(
-                run(number),
-                job(number),
-                4,
-                Trigger.SCHEDULE,
-                "acme",
-                "default",
-                NOMINAL,
-                NOMINAL.plusSeconds(3),
-                RunState.RUNNING,
-                2,
-                1,
-                0,
-                null,
-                NOMINAL.plusSeconds(4),
-                null,
-                NOMINAL.plusSeconds(9),
-                token,
-                "w1",
-                AttemptEnd.OPEN,
-                null,
-                null,
-                3,
-                new UUID(0, 1));
-        return new Assignment(run, "job " + number, "h", payload, http, Duration.ofMinutes(5), Duration.ofMinutes(1));
     }
 }

@@ -37,7 +37,7 @@ class RunControllerTest {
 
     @Test
     void runs_are_listed_by_what_is_asked() throws IOException, InterruptedException {
-        HttpResponse<String> answer = door.get("/v1/runs?owner_id=acme&pool=p&status=failed&job_id=" + Samples.FULL
+        HttpResponse<String> answer = door.get("/v1/runs?owner_id=acme&pool=p&status=succeeded&job_id=" + Samples.FULL
                 + "&from=2026-03-01T00:00:00Z&to=2026-03-02T00:00:00%2B01:00&limit=3");
         assertThat(answer.body()).isEqualTo("{\"runs\":[" + Golden.LISTED_RUN + "],\"next_cursor\":\"next-page\"}");
         assertThat(door.rows().runFilter)
@@ -45,7 +45,7 @@ class RunControllerTest {
                         Samples.FULL,
                         "acme",
                         "p",
-                        RunStatus.FAILED,
+                        RunStatus.SUCCEEDED,
                         Instant.parse("2026-03-01T00:00:00Z"),
                         Instant.parse("2026-03-01T23:00:00Z")));
         assertThat(door.rows().limit).isEqualTo(3);

@@ -1,29 +1,26 @@
 package io.carillon.engine.grid;
 
 import com.hazelcast.config.Config;
+import com.hazelcast.config.InvalidConfigurationException;
 import com.hazelcast.core.Hazelcast;
+import com.hazelcast.core.HazelcastException;
 import com.hazelcast.core.HazelcastInstance;
-import com.hazelcast.map.MapStore;
-import io.carillon.domain.dispatch.Capability;
-import io.carillon.domain.id.JobId;
-import io.carillon.domain.id.RunId;
-import io.carillon.domain.store.FenceStore;
-import io.carillon.domain.store.JobEntry;
-import io.carillon.domain.store.PendingBatches;
+import com.hazelcast.spi.impl.SerializationServiceSupport;
 import io.carillon.domain.store.RowWriter;
-import io.carillon.domain.store.RunEntry;
+import io.carillon.domain.store.ShardStore;
 import io.carillon.domain.time.TimeSource;
 import io.carillon.engine.command.Owners;
 import io.carillon.engine.grid.background.Background;
 import io.carillon.engine.grid.fence.FenceSettings;
 import io.carillon.engine.grid.fence.GridFences;
+import io.carillon.engine.grid.handoff.GridHandOff;
 import io.carillon.engine.grid.lease.GridLeases;
 import io.carillon.engine.grid.ownership.GridOwnership;
 import io.carillon.engine.grid.ownership.OwnershipListener;
 import io.carillon.engine.grid.ownership.ShardTable;
 import io.carillon.engine.grid.route.GridOwners;
-import io.carillon.engine.grid.route.LocalOwner;
 import io.carillon.engine.grid.route.RouteSettings;
+import io.carillon.engine.grid.store.MappedShardStore;
 import io.carillon.engine.grid.store.StoredMaps;
 import io.carillon.engine.grid.store.WriteThroughMaps;
 import io.carillon.engine.port.Credits;
@@ -31,54 +28,139 @@ import io.carillon.engine.port.Fences;
 import io.carillon.engine.port.HandOff;
 import io.carillon.engine.port.Leases;
 import io.carillon.engine.port.Ownership;
-import io.carillon.engine.port.WorkerGroup;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.net.BindException;
 import java.time.Duration;
-import java.util.Collections;
-import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Function;
 
-/** One member of the grid: Hazelcast with its maps, and the ports that stand on it. */
+/**
+ * This member's grid: started, it offers every port that the scheduler needs; {@link #serve} then lets the grid call the
+ * scheduler. To stop: {@link #leave}, let running work end, close the scheduler, {@link #close}.
+ */
 public final class GridNode implements AutoCloseable {
+
+    private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
+    private static final Duration MIRROR_EVERY = Duration.ofMillis(200);
+    private static final int SENDERS = 2;
+
     private final HazelcastInstance grid;
+    private final MemberLink link = new MemberLink();
+    private final Background background = new Background("carillon-grid");
+    private final ExecutorService sender = Executors.newFixedThreadPool(SENDERS, task -> {
+        Thread thread = new Thread(task, "carillon-mail-out");
+        thread.setDaemon(true);
+        return thread;
+    });
+    private final ShardTable table;
     private final GridOwnership ownership;
     private final GridOwners owners;
     private final GridLeases leases;
     private final GridFences fences;
+    private final GridHandOff handOff;
     private final WriteThroughMaps maps;
-    private final Background background = new Background("carillon-grid");
-    private final ExecutorService sender = Executors.newFixedThreadPool(2);
+    private final ShardStore store;
 
-    public GridNode(
+    private GridNode(
+            HazelcastInstance grid,
             GridSettings settings,
-            MapStore<JobId, JobEntry> jobRows,
-            MapStore<RunId, RunEntry> runRows,
-            RowWriter rows,
-            PendingBatches pending,
-            FenceStore fenceStore,
+            StoredMaps stored,
+            GridBacking backing,
             TimeSource time,
-            MeterRegistry meters,
-            LocalOwner localOwner,
-            Runnable wake,
-            OwnershipListener listener) {
-        StoredMaps stored = new StoredMaps(jobRows, runRows);
-        Config config = GridConfig.of(settings);
-        stored.configure(config);
-        grid = Hazelcast.newHazelcastInstance(config);
-        ShardTable table = new ShardTable(grid);
-        maps = stored.open(grid, table, rows, pending, meters);
-        ownership = new GridOwnership(grid, table, null, background);
-        ownership.addListener(listener);
-        owners = new GridOwners(grid, table, localOwner, time, RouteSettings.DEFAULT, background, sender, meters);
-        leases = new GridLeases(grid, time, meters, run -> wake.run());
-        fences = new GridFences(grid, fenceStore, FenceSettings.DEFAULT, meters, wake);
+            MeterRegistry meters) {
+        this.grid = grid;
+        this.table = new ShardTable(grid);
+        this.ownership = new GridOwnership(
+                grid, table, settings.majority() == 0 ? null : GridConfig.SPLIT_BRAIN_PROTECTION, background);
+        this.owners =
+                new GridOwners(grid, table, link::submit, time, RouteSettings.DEFAULT, background, sender, meters);
+        this.leases = new GridLeases(grid, time, meters, run -> link.wake());
+        this.fences = new GridFences(
+                grid, backing.fences(), FenceSettings.DEFAULT.from(settings.fencesFromGrid()), meters, link::wake);
+        this.handOff = new GridHandOff(grid, time, background, meters, link::offered, link::wake);
+        this.maps = stored.open(grid, table, backing.rows(), backing.pending(), meters);
+        this.store = new MappedShardStore(backing.shards(), maps);
+        ownership.addListener(new Gateways());
+        ownership.addListener(link);
+        GridMeters.bind(meters, grid, ownership);
     }
 
-    public void start() {
-        ownership.start(Duration.ofSeconds(1));
+    /** @throws GridStartException if something is missing, or the network will not have it */
+    public static GridNode start(GridSettings settings, GridBacking backing, TimeSource time, MeterRegistry meters) {
+        GridRequirements.check().ifPresent(missing -> {
+            throw new GridStartException(missing);
+        });
+        return start(settings, backing, time, meters, Hazelcast::newHazelcastInstance);
+    }
+
+    static GridNode start(
+            GridSettings settings,
+            GridBacking backing,
+            TimeSource time,
+            MeterRegistry meters,
+            Function<Config, HazelcastInstance> launch) {
+        StoredMaps stored = new StoredMaps(backing.jobRows(), backing.runRows());
+        HazelcastInstance grid;
+        try {
+            Config config = GridConfig.of(settings);
+            stored.configure(config);
+            grid = launch.apply(config);
+        } catch (InvalidConfigurationException e) {
+            throw new GridStartException(String.valueOf(e.getMessage()), e);
+        } catch (HazelcastException | IllegalStateException e) {
+            throw new GridStartException(notStarted(settings, e), e);
+        }
+        makeSchemasKnown(grid);
+        return new GridNode(grid, settings, stored, backing, time, meters);
+    }
+
+    private static String notStarted(GridSettings settings, RuntimeException failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof BindException) {
+                return "the grid's port " + settings.port() + " on " + settings.bindAddress()
+                        + " is taken; choose another with carillon.cluster.port";
+            }
+        }
+        return "the grid cannot start on " + settings.bindAddress() + ":" + settings.port() + ": "
+                + failure.getMessage();
+    }
+
+    private static void makeSchemasKnown(HazelcastInstance grid) {
+        if (grid instanceof SerializationServiceSupport support) {
+            GridTypes.samples().forEach(support.getSerializationService()::toData);
+        } else {
+            throw new GridStartException("this Hazelcast cannot make schemas known beforehand: " + grid.getClass());
+        }
+    }
+
+    /** From now on the grid calls this scheduler: with shards, requests, runs. Once. */
+    public void serve(LocalMember member) {
+        link.connect(member);
+        fences.start();
         owners.start();
+        handOff.start();
+        ownership.start(LOOK_EVERY);
+        background.repeat(MIRROR_EVERY, maps::flush);
+    }
+
+    /** Gives up all shards. They are still this member's by the table, so nobody serves them until {@link #close}. */
+    public void leave() {
+        ownership.leave();
+    }
+
+    /** Leaves the cluster, handing data over; waits for that, within the limit of the grid's configuration. */
+    @Override
+    public void close() {
+        ownership.leave();
+        handOff.close();
+        owners.close();
+        fences.close();
+        ownership.close();
+        background.close();
+        sender.shutdownNow();
+        grid.shutdown();
     }
 
     public Ownership ownership() {
@@ -97,67 +179,43 @@ public final class GridNode implements AutoCloseable {
         return fences;
     }
 
-    public WriteThroughMaps maps() {
-        return maps;
-    }
-
     public HandOff handOff() {
-        return new HandOff() {
-            @Override
-            public List<String> offer(Capability capability, List<Offer> offers) {
-                return Collections.nCopies(offers.size(), "");
-            }
-
-            @Override
-            public int credit(Capability capability) {
-                return 0;
-            }
-
-            @Override
-            public boolean anyWorkerFor(Capability capability) {
-                return true;
-            }
-        };
+        return handOff;
     }
 
     public Credits credits() {
-        return new Credits() {
-            @Override
-            public void advertise(List<WorkerGroup> groups) {}
-
-            @Override
-            public boolean registeredElsewhere(Capability capability) {
-                return false;
-            }
-        };
+        return handOff;
     }
 
-    public record MemberView(String memberId, String address, int partitions) {}
-
-    public record View(List<MemberView> members) {}
-
-    public View view() {
-        return new View(grid.getCluster().getMembers().stream()
-                .map(each -> new MemberView(
-                        each.getUuid().toString(),
-                        each.getAddress().getHost() + ":" + each.getAddress().getPort(),
-                        (int) grid.getPartitionService().getPartitions().stream()
-                                .filter(p -> each.equals(p.getOwner()))
-                                .count()))
-                .toList());
+    /** Writes through the maps. */
+    public RowWriter writer() {
+        return maps;
     }
 
-    public Set<Integer> shards() {
-        return ownership.ownedShards();
+    /** Reads past the maps, which are told. */
+    public ShardStore store() {
+        return store;
     }
 
-    @Override
-    public void close() {
-        fences.close();
-        owners.close();
-        ownership.close();
-        background.close();
-        sender.shutdown();
-        grid.shutdown();
+    public ClusterView cluster() {
+        return ClusterViews.of(grid, table, ownership);
+    }
+
+    /** For what has no port, such as health and metrics of the grid itself. */
+    public HazelcastInstance grid() {
+        return grid;
+    }
+
+    private final class Gateways implements OwnershipListener {
+        @Override
+        public void gained(Set<Integer> shards) {}
+
+        @Override
+        public void lost(Set<Integer> shards) {}
+
+        @Override
+        public void memberLeft(String memberId) {
+            handOff.memberLeft(memberId);
+        }
     }
 }

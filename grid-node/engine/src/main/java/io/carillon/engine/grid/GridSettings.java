@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param kubernetesService the headless service, as a DNS name, whose pods are the members; not with {@code members}
  * @param expectedSize members of the healthy cluster, 1 to {@value #SIZE_MAX}: from 3 on the smaller side of a split
  *     stops, and fencing tokens come from a CP group
+ * @param fencesFromGrid false: fencing tokens come from the database, as is best for members embedded in other programs
  * @param mapStoreThreads threads that wait for the database on behalf of the maps, 1 to 256
  * @param configFile a changed {@code hazelcast.yaml}; null: the one that was built in
  */
@@ -28,6 +29,7 @@ public record GridSettings(
         List<String> members,
         @Nullable String kubernetesService,
         int expectedSize,
+        boolean fencesFromGrid,
         int mapStoreThreads,
         @Nullable Path configFile) {
 
@@ -54,7 +56,7 @@ public record GridSettings(
     /** A single member on this machine. */
     public static GridSettings single(String clusterName, int port) {
         return new GridSettings(
-                clusterName, "127.0.0.1", null, port, false, List.of(), null, 1, MAP_STORE_THREADS_DEFAULT, null);
+                clusterName, "127.0.0.1", null, port, false, List.of(), null, 1, true, MAP_STORE_THREADS_DEFAULT, null);
     }
 
     /** Members that hold the CP group, odd; 0: none, its objects live unsafely in a partition. */

@@ -1,5 +1,6 @@
 package io.carillon.engine.grid;
 
+import io.carillon.engine.grid.handoff.HandOffWire;
 import io.carillon.engine.grid.lease.LeaseWire;
 import io.carillon.engine.grid.route.MailWire;
 import io.carillon.engine.grid.wire.WireSamples;
@@ -14,13 +15,13 @@ final class GridTypes {
     private GridTypes() {}
 
     static List<WireType<?>> all() {
-        return Stream.of(WireTypes.all(), MailWire.TYPES, LeaseWire.TYPES)
+        return Stream.of(WireTypes.all(), MailWire.TYPES, LeaseWire.TYPES, HandOffWire.TYPES)
                 .<WireType<?>>flatMap(List::stream)
                 .toList();
     }
 
     static List<Object> samples() {
-        return Stream.of(WireSamples.all(), MailWire.SAMPLES, LeaseWire.SAMPLES)
+        return Stream.of(WireSamples.all(), MailWire.SAMPLES, LeaseWire.SAMPLES, HandOffWire.SAMPLES)
                 .<Object>flatMap(List::stream)
                 .toList();
     }

@@ -24,7 +24,7 @@ class GridConfigTest {
 
     private static GridSettings settings(int expectedSize, @Nullable Path file) {
         return new GridSettings(
-                "blue", "127.0.0.1", null, 5801, false, List.of("a:5701", "b:5701"), null, expectedSize, 8, file);
+                "blue", "127.0.0.1", null, 5801, false, List.of("a:5701", "b:5701"), null, expectedSize, true, 8, file);
     }
 
     private static Config config(int expectedSize) {

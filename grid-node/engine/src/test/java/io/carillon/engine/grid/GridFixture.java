@@ -35,6 +35,11 @@ public final class GridFixture implements AutoCloseable {
         return factory.newHazelcastInstance(config(expectedSize, also));
     }
 
+    /** As {@code Hazelcast.newHazelcastInstance} does it, without a network. */
+    public HazelcastInstance launch(Config config) {
+        return factory.newHazelcastInstance(config);
+    }
+
     public List<HazelcastInstance> start(int members) {
         return java.util.stream.Stream.generate(this::start).limit(members).toList();
     }
@@ -75,6 +80,7 @@ public final class GridFixture implements AutoCloseable {
                 List.of(),
                 null,
                 expectedSize,
+                true,
                 4,
                 null));
         config.setProperty("hazelcast.merge.first.run.delay.seconds", "4");

@@ -15,6 +15,10 @@ public record FenceSettings(
     public static final FenceSettings DEFAULT =
             new FenceSettings(true, 100_000, Duration.ofSeconds(3), Duration.ofSeconds(10), Duration.ofSeconds(1));
 
+    public FenceSettings from(boolean grid) {
+        return new FenceSettings(grid, blockSize, counterPatience, storePatience, retryPause);
+    }
+
     public FenceSettings {
         if (blockSize < 2 || blockSize > 1_000_000) {
             throw new IllegalArgumentException("block size must be from 2 to 1,000,000, was " + blockSize);

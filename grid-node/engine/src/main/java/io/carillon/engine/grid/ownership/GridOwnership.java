@@ -35,6 +35,9 @@ public final class GridOwnership implements Ownership, AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(GridOwnership.class);
 
+    /** Partitions move one by one: what moves together is read together. */
+    private static final Duration HINT_DELAY = Duration.ofMillis(50);
+
     private final HazelcastInstance grid;
     private final ShardTable table;
     private final @Nullable SplitBrainProtection protection;
@@ -107,10 +110,10 @@ public final class GridOwnership implements Ownership, AutoCloseable {
         closed = true;
     }
 
-    /** Something may have changed: look now. Hints that come before the look are one. */
+    /** Something may have changed: look soon. Hints that come before the look are one. */
     private void hint() {
         if (lookDue.compareAndSet(false, true)) {
-            background.run(this::look);
+            background.runAfter(HINT_DELAY, this::look);
         }
     }
 

@@ -6,7 +6,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 /** The floor as the database would keep it; it survives members. */
-final class MemoryFloor implements FenceStore {
+public final class MemoryFloor implements FenceStore {
 
     private long floor;
     volatile boolean away;

@@ -30,9 +30,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** A database in memory, with the conditions the real one checks, and everything that stands before it. */
-final class MemoryRows implements RowWriter {
+public final class MemoryRows implements RowWriter {
 
-    final Map<JobId, Job> jobs = new ConcurrentHashMap<>();
+    public final Map<JobId, Job> jobs = new ConcurrentHashMap<>();
     final Map<RunId, Run> runs = new ConcurrentHashMap<>();
     final List<List<JobWrite>> jobBatches = new CopyOnWriteArrayList<>();
     final AtomicInteger loads = new AtomicInteger();
@@ -86,7 +86,7 @@ final class MemoryRows implements RowWriter {
     }
 
     /** What persistence hands to the map of jobs. */
-    MapStore<JobId, JobEntry> jobStore(PendingBatches batches) {
+    public MapStore<JobId, JobEntry> jobStore(PendingBatches batches) {
         return new ReadOnlyRows<>(jobs, JobEntry::durable) {
             @Override
             public void store(JobId id, JobEntry entry) {
@@ -103,7 +103,7 @@ final class MemoryRows implements RowWriter {
     }
 
     /** What persistence hands to the map of runs. */
-    MapStore<RunId, RunEntry> runStore() {
+    public MapStore<RunId, RunEntry> runStore() {
         return new ReadOnlyRows<>(runs, RunEntry::durable) {
             @Override
             public void store(RunId id, RunEntry entry) {
@@ -172,7 +172,7 @@ final class MemoryRows implements RowWriter {
     }
 
     /** The registry of batches, without its checks. */
-    static final class Batches implements PendingBatches {
+    public static final class Batches implements PendingBatches {
         final Map<UUID, Batch> open = new ConcurrentHashMap<>();
 
         @Override

@@ -1,4 +1,4 @@
-package io.carillon.app.wiring;
+package io.carillon.app.demo;
 
 import io.carillon.worker.CarillonWorker;
 import java.time.Duration;
@@ -6,14 +6,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** A worker in the member's own process, over gRPC like any other, so that there is one to try things with. */
-final class DemoWorker {
+public final class DemoWorker implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(DemoWorker.class);
 
-    private DemoWorker() {}
+    private final CarillonWorker worker;
 
-    static CarillonWorker start(String grpcAddress) {
-        return CarillonWorker.builder()
+    private DemoWorker(CarillonWorker worker) {
+        this.worker = worker;
+    }
+
+    /** @param grpcAddress of the member, {@code host:port} */
+    public static DemoWorker start(String grpcAddress) {
+        return new DemoWorker(CarillonWorker.builder()
                 .grid(grpcAddress)
                 .id("demo")
                 .fallback(run -> {
@@ -27,6 +32,12 @@ final class DemoWorker {
                     return null;
                 })
                 .shutdownGrace(Duration.ofSeconds(5))
-                .start();
+                .start());
+    }
+
+    /** Lets runs at work end for a moment, then hands them back. */
+    @Override
+    public void close() {
+        worker.close();
     }
 }

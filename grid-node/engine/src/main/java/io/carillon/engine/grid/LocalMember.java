@@ -1,0 +1,24 @@
+package io.carillon.engine.grid;
+
+import io.carillon.engine.command.Request;
+import io.carillon.engine.port.HandOff.Offer;
+import java.util.Collection;
+import java.util.List;
+
+/** The scheduler of this member, as the grid calls it. Nothing here may block; any thread may call. */
+public interface LocalMember {
+
+    /** Requests for shards that are this member's by the grid's table. Each is answered once. */
+    void submit(Collection<? extends Request> requests);
+
+    /** Runs that other members have handed to this one's gateway. */
+    void offered(List<Offer> offers);
+
+    /** Tokens or credits may have come, or a lease ended. */
+    void wake();
+
+    void ownershipChanged();
+
+    /** A member has left, and its gateway with it. */
+    void memberLeft(String memberId);
+}

@@ -1,0 +1,115 @@
+package io.carillon.worker.program;
+
+import io.carillon.worker.http.CidrBlock;
+import io.carillon.worker.runtime.WorkerIdentity;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.BindException;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.core.env.Environment;
+
+/**
+ * What an operator can set, as {@code carillon.worker.*}.
+ *
+ * @param grid members, each as {@code host:port}; the worker spreads and fails over
+ * @param id unique among live workers; none: host and process id
+ * @param pool the group of workers it belongs to
+ * @param slots how many runs it works on at once
+ * @param fallback who takes runs whose handler nobody registered
+ * @param shutdownGrace how long runs may go on after SIGTERM
+ */
+record WorkerSettings(
+        @DefaultValue("localhost:9090") List<String> grid,
+        @Nullable String id,
+        @DefaultValue("default") String pool,
+        @DefaultValue("20") int slots,
+        @DefaultValue("none") Fallback fallback,
+        @DefaultValue("30s") Duration shutdownGrace,
+        @DefaultValue Http http) {
+    static final String PREFIX = "carillon.worker";
+    private static final Duration SHUTDOWN_GRACE_MAX = Duration.ofHours(1);
+    private static final int NAME_CHARS_MAX = 200;
+
+    WorkerSettings {
+        grid = List.copyOf(grid);
+        require(!grid.isEmpty(), "grid", "", "host:port, one or more, separated by commas");
+        grid.forEach(
+                member -> require(isAddress(member), "grid", member, "host:port, one or more, separated by commas"));
+        require(id == null || isName(id), "id", id, "1 to 200 characters");
+        require(isName(pool), "pool", pool, "1 to 200 characters");
+        require(slots >= 1 && slots <= WorkerIdentity.SLOTS_MAX, "slots", slots, "1 to " + WorkerIdentity.SLOTS_MAX);
+        require(
+                !shutdownGrace.isNegative() && shutdownGrace.compareTo(SHUTDOWN_GRACE_MAX) <= 0,
+                "shutdown-grace",
+                shutdownGrace.toSeconds() + "s",
+                "0s to 1h");
+    }
+
+    /** @param allow loopback and private ranges that HTTP targets may be in, as CIDR blocks */
+    record Http(@DefaultValue List<String> allow) {
+        Http {
+            allow = List.copyOf(allow);
+            blocks(allow);
+        }
+
+        List<CidrBlock> allowed() {
+            return blocks(allow);
+        }
+
+        private static List<CidrBlock> blocks(List<String> texts) {
+            List<CidrBlock> blocks = new ArrayList<>();
+            for (String text : texts) {
+                try {
+                    blocks.add(CidrBlock.parse(text));
+                } catch (IllegalArgumentException e) {
+                    throw refused("http.allow", text, "CIDR blocks such as 10.0.0.0/8, separated by commas");
+                }
+            }
+            return blocks;
+        }
+    }
+
+    /** @throws SettingsException if one of them cannot be */
+    static WorkerSettings read(Environment environment) {
+        try {
+            return Binder.get(environment).bindOrCreate(PREFIX, WorkerSettings.class);
+        } catch (BindException e) {
+            throw asSettingsException(e);
+        }
+    }
+
+    private static SettingsException asSettingsException(BindException failure) {
+        Throwable cause = failure;
+        while (cause.getCause() != null) {
+            cause = cause.getCause();
+            if (cause instanceof SettingsException ours) {
+                return ours;
+            }
+        }
+        Object value =
+                failure.getProperty() == null ? null : failure.getProperty().getValue();
+        String setting = failure.getName() + (value == null ? "" : "=" + value);
+        return new SettingsException(setting + " cannot be read: " + cause.getMessage());
+    }
+
+    private static boolean isAddress(String member) {
+        return member.matches("\\S+:[0-9]{1,5}");
+    }
+
+    private static boolean isName(String name) {
+        return !name.isBlank() && name.length() <= NAME_CHARS_MAX;
+    }
+
+    private static void require(boolean holds, String key, @Nullable Object value, String allowed) {
+        if (!holds) {
+            throw refused(key, value, allowed);
+        }
+    }
+
+    private static SettingsException refused(String key, @Nullable Object value, String allowed) {
+        return new SettingsException(PREFIX + "." + key + "=" + value + " is not allowed; allowed is " + allowed);
+    }
+}
