@@ -21,7 +21,9 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
@@ -34,6 +36,11 @@ class CarillonClientTest {
     private final List<AutoCloseable> open = new ArrayList<>();
     private ScriptedJobService member;
     private ScriptedJobService other;
+
+    @BeforeAll
+    static void be_patient_on_a_busy_machine() {
+        Awaitility.setDefaultTimeout(Duration.ofSeconds(30));
+    }
 
     @BeforeEach
     void start_members(TestInfo test) {

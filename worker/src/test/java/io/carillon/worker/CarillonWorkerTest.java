@@ -31,8 +31,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
@@ -44,6 +46,11 @@ class CarillonWorkerTest {
     private final CountDownLatch release = new CountDownLatch(1);
 
     private InProcessGrid grid;
+
+    @BeforeAll
+    static void be_patient_on_a_busy_machine() {
+        Awaitility.setDefaultTimeout(Duration.ofSeconds(30));
+    }
 
     @BeforeEach
     void start_grid(TestInfo test) {
