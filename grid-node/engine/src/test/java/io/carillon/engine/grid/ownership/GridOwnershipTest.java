@@ -3,6 +3,7 @@ package io.carillon.engine.grid.ownership;
 import static io.carillon.engine.grid.GridFixture.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.hazelcast.config.Config;
 import com.hazelcast.core.HazelcastInstance;
 import io.carillon.domain.id.Shards;
 import io.carillon.engine.grid.GridFixture;
@@ -60,12 +61,17 @@ class GridOwnershipTest {
     }
 
     private Member start(GridFixture fixture, @Nullable String protection) {
-        HazelcastInstance grid = fixture.start();
+        HazelcastInstance grid = fixture.start(GridOwnershipTest::withoutCp);
         GridOwnership ownership = new GridOwnership(grid, new ShardTable(grid), protection, fixture.background());
         Holder holder = new Holder();
         ownership.addListener(holder);
         ownership.start(Duration.ofMillis(200));
         return new Member(grid, ownership, holder);
+    }
+
+    /** Members that lose one before the CP group has formed end themselves, which is another story. */
+    private static void withoutCp(Config config) {
+        config.getCPSubsystemConfig().setGroupSize(0).setCPMemberCount(0);
     }
 
     @Test
