@@ -5,12 +5,14 @@ import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 
 /** The witness: an HTTP target that keeps what it was asked to do, whatever the scheduler says later. */
@@ -19,13 +21,20 @@ final class CallLog implements AutoCloseable {
     /** One call as it arrived. */
     record Call(String jobId, String runId, int attempt, long fencingToken, Instant nominalAt, Instant dueAt) {}
 
-    private static final int THREADS = 8;
+    private static final int THREADS = 32;
 
     private final ConcurrentLinkedQueue<Call> calls = new ConcurrentLinkedQueue<>();
     private final ExecutorService threads = Executors.newFixedThreadPool(THREADS);
     private final HttpServer server;
+    private final Duration work;
 
     CallLog() throws IOException {
+        this(Duration.ZERO);
+    }
+
+    /** @param work how long each call takes after it was noted */
+    CallLog(Duration work) throws IOException {
+        this.work = work;
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.setExecutor(threads);
         server.createContext("/work", this::take);
@@ -62,6 +71,7 @@ final class CallLog implements AutoCloseable {
                     Long.parseLong(header(exchange, "Carillon-Fencing-Token")),
                     Instant.parse(header(exchange, "Carillon-Nominal-At")),
                     Instant.parse(header(exchange, "Carillon-Due-At"))));
+            LockSupport.parkNanos(work.toNanos());
             exchange.sendResponseHeaders(200, -1);
         }
     }
