@@ -1,5 +1,6 @@
 package io.carillon.app;
 
+import io.carillon.app.start.PortCheck;
 import io.carillon.app.start.StartFailure;
 import io.carillon.app.wiring.MemberConfiguration;
 import io.carillon.engine.grid.GridRequirements;
@@ -20,9 +21,8 @@ public final class GridNodeMain {
     private GridNodeMain() {}
 
     public static void main(String[] args) {
-        // Before anything can touch the common pool: on a machine of one or two processors it would have no threads,
-        // and
-        // every callback of the grid would start one. An operator's own value stands.
+        // Before anything can touch the common pool: on a machine of one or two processors it would have one thread or
+        // none, and every callback of the grid would start one. An operator's own value stands.
         if (System.getProperty(COMMON_POOL) == null) {
             System.setProperty(COMMON_POOL, COMMON_POOL_THREADS);
         }
@@ -36,6 +36,7 @@ public final class GridNodeMain {
         application.setBannerMode(Banner.Mode.OFF);
         application.setLogStartupInfo(false);
         application.setRegisterShutdownHook(false);
+        application.addListeners(new PortCheck());
         try {
             ConfigurableApplicationContext context = application.run(Arrays.stream(args)
                     .map(arg -> arg.equals("--demo") ? "--carillon.demo.enabled=true" : arg)

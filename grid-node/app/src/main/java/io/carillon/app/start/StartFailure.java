@@ -22,14 +22,17 @@ public record StartFailure(String line, int exitCode) {
 
     public static StartFailure of(Throwable failure) {
         List<Throwable> chain = chain(failure);
-        for (Throwable cause : chain) {
-            Optional<StartFailure> known = known(cause);
-            if (known.isPresent()) {
-                return known.get();
-            }
-        }
-        Throwable root = chain.get(chain.size() - 1);
-        return new StartFailure("cannot start: " + oneLine(String.valueOf(root)), 1);
+        return foreseen(failure)
+                .orElseGet(() ->
+                        new StartFailure("cannot start: " + oneLine(String.valueOf(chain.get(chain.size() - 1))), 1));
+    }
+
+    /** Empty where the line alone would not help, so that the failure must be logged in full. */
+    static Optional<StartFailure> foreseen(Throwable failure) {
+        return chain(failure).stream()
+                .map(StartFailure::known)
+                .flatMap(Optional::stream)
+                .findFirst();
     }
 
     private static Optional<StartFailure> known(Throwable cause) {
@@ -50,7 +53,7 @@ public record StartFailure(String line, int exitCode) {
         }
         if (cause instanceof FlywayException || cause instanceof SQLException) {
             return Optional.of(new StartFailure(
-                    "cannot start: PostgreSQL at spring.datasource.url cannot be used: " + text(cause), 1));
+                    "cannot start: PostgreSQL at spring.datasource.url cannot be used: " + ofDatabase(cause), 1));
         }
         if (cause instanceof BindException) {
             return Optional.of(new StartFailure(
@@ -79,6 +82,15 @@ public record StartFailure(String line, int exitCode) {
         List<Throwable> chain = chain(bind);
         return "bad settings: " + name + (value == null ? "" : "=" + value) + " cannot be read: "
                 + text(chain.get(chain.size() - 1));
+    }
+
+    /** What the driver said; around it others only repeat it at length. */
+    private static String ofDatabase(Throwable failure) {
+        return chain(failure).stream()
+                .filter(SQLException.class::isInstance)
+                .reduce((outer, inner) -> inner)
+                .map(StartFailure::text)
+                .orElseGet(() -> text(failure));
     }
 
     private static List<Throwable> chain(Throwable failure) {

@@ -1,6 +1,7 @@
 package io.carillon.app.wiring;
 
 import io.carillon.domain.store.Queries;
+import io.carillon.domain.time.ReferenceClock;
 import io.carillon.domain.time.TimeSource;
 import io.carillon.engine.command.Owners;
 import io.carillon.engine.gateway.Gateway;
@@ -41,6 +42,7 @@ public final class Member implements AutoCloseable {
 
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();
     private final StoreTime time;
+    private final ReferenceClock storeClock;
     private final Queries queries;
     private final ScheduleReader schedules = new ScheduleReader();
     private final GridNode grid;
@@ -51,7 +53,8 @@ public final class Member implements AutoCloseable {
         try {
             DurableStore store = opened(DurableStore.open(settings.store()));
             store.migrate();
-            this.time = opened(StoreTime.start(store.referenceClock()));
+            this.storeClock = store.referenceClock();
+            this.time = opened(StoreTime.start(storeClock));
             opened(new Housekeeping(store.maintenance(), time, settings.historyRetention()));
             MemberMeters events = new MemberMeters(meters);
             GroupCommitter writer = opened(store.startWriter(time, events));
@@ -116,6 +119,17 @@ public final class Member implements AutoCloseable {
 
     public GridNode grid() {
         return grid;
+    }
+
+    /** Asks PostgreSQL; blocks for a round trip, and for a few seconds where there is no answer. */
+    public boolean storeAnswers() {
+        try {
+            storeClock.read();
+            return true;
+        } catch (RuntimeException e) {
+            log.debug("PostgreSQL does not answer", e);
+            return false;
+        }
     }
 
     /** Waits, up to half a minute, until every shard that the grid gives to this member is read and served. */

@@ -65,4 +65,9 @@ public class MemberConfiguration {
     Member member(MemberSettings settings, MeterRegistry meters) {
         return new Member(settings, meters);
     }
+
+    @Bean
+    MemberHealth memberHealth(Member member) {
+        return new MemberHealth(member);
+    }
 }
