@@ -37,15 +37,15 @@ public record LoopSettings(
     public static final LoopSettings DEFAULT = new LoopSettings(
             Duration.ofSeconds(60),
             Duration.ofSeconds(2),
-            8_000,
+            1_500,
             Duration.ofSeconds(60),
             Duration.ofSeconds(5),
             Duration.ofSeconds(10),
             Duration.ofSeconds(10),
             Duration.ofSeconds(5),
             Duration.ofSeconds(11),
-            500,
-            3,
+            1_000,
+            2,
             6,
             200_000);
 
