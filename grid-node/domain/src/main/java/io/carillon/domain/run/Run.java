@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param revision the job's revision it was made from
  * @param attempt the number of the latest attempt, 0 before the first; an attempt no worker confirmed is taken back
  * @param retriesUsed since creation or the last redrive
- * @param lapses attempts whose lease ended without a word
+ * @param lapses confirmed attempts whose lease ended without a word, since creation or the last redrive
  * @param retryAt no start before it; null before the first failure
  * @param leaseExpiresAt as granted at the start; renewals are not stored
  * @param fencingToken of the latest attempt, 0 before the first; only rises

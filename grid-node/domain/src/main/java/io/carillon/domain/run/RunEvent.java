@@ -11,8 +11,8 @@ public sealed interface RunEvent {
     /** A worker reports how the attempt with this token ended. */
     record Report(long fencingToken, Outcome outcome) implements RunEvent {}
 
-    /** The lease of this token ended; {@code accepted}: the worker had confirmed the assignment. */
-    record Lapse(long fencingToken, boolean accepted) implements RunEvent {}
+    /** The lease of this token ended without a word. */
+    record Lapse(long fencingToken, Confirmation confirmation) implements RunEvent {}
 
     /** The worker gives the run back untouched or undone. */
     record HandBack(long fencingToken) implements RunEvent {}

@@ -147,11 +147,15 @@ public final class RunTransitions {
         if (notOpen != null) {
             return notOpen;
         }
-        if (!lapse.accepted()) {
-            return takeBack(run, now, writeId);
+        int lapses = run.lapses();
+        switch (lapse.confirmation()) {
+            case NONE -> {
+                return takeBack(run, now, writeId);
+            }
+            case GIVEN -> lapses++;
+            case UNKNOWN -> {}
         }
         AttemptRecord attempt = record(run, now, AttemptEnd.LAPSED, null);
-        int lapses = run.lapses() + 1;
         if (run.cancelRequestedAt() != null) {
             Run next = new RunEdit(run)
                     .ended(RunState.CANCELLED, now)

@@ -1,6 +1,7 @@
 package io.carillon.engine.shard;
 
 import io.carillon.domain.id.RunId;
+import io.carillon.domain.run.Confirmation;
 import io.carillon.engine.port.Leases.Lease;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -35,15 +36,15 @@ final class LeaseWatch {
         onLapse = lapse;
     }
 
-    /** A running attempt just came into memory or was started: its accept lease runs, or a whole one if accepted. */
+    /** A running attempt just came into memory or was started: its accept lease runs, or a whole one if it may be held. */
     void watch(RunSlot slot) {
-        Instant now = loop.now();
-        arm(slot, now.plus(slot.accepted ? loop.settings.leaseDuration() : loop.settings.acceptLease()));
+        boolean mayBeHeld = slot.confirmation != Confirmation.NONE;
+        arm(slot, loop.now().plus(mayBeHeld ? loop.settings.leaseDuration() : loop.settings.acceptLease()));
     }
 
     /** The worker confirmed: from now on it has the lease, and heartbeats renew it. */
     void accepted(RunSlot slot) {
-        slot.accepted = true;
+        slot.confirmation = Confirmation.GIVEN;
         Instant end = loop.now().plus(loop.settings.leaseDuration());
         arm(slot, end);
         String worker = Objects.requireNonNull(slot.run.workerId());
@@ -53,8 +54,8 @@ final class LeaseWatch {
     /** The attempt ended. */
     void ended(RunSlot slot) {
         slot.cancelAlarm();
-        if (slot.accepted) {
-            slot.accepted = false;
+        if (slot.confirmation != Confirmation.NONE) {
+            slot.confirmation = Confirmation.NONE;
             if (grants.remove(slot.run.id()) == null) {
                 releases.add(slot.run.id());
             }
@@ -77,11 +78,14 @@ final class LeaseWatch {
             releases.clear();
             loop.ports.leases().release(released);
         }
-        if (!doubtful.isEmpty()) {
-            Map<RunId, RunSlot> asked = new LinkedHashMap<>(doubtful);
-            doubtful.clear();
-            loop.ask(() -> loop.ports.leases().lookUp(asked.keySet()), (found, error) -> lookedUp(asked, found));
-        }
+        // A shard at a time, so that one which gets no answer keeps no other waiting.
+        Map<Integer, Map<RunId, RunSlot>> byShard = new LinkedHashMap<>();
+        doubtful.forEach((run, slot) -> byShard.computeIfAbsent(run.shard(), any -> new LinkedHashMap<>())
+                .put(run, slot));
+        doubtful.clear();
+        byShard.values()
+                .forEach(asked -> loop.ask(
+                        () -> loop.ports.leases().lookUp(asked.keySet()), (found, error) -> lookedUp(asked, found)));
     }
 
     private void arm(RunSlot slot, Instant end) {
@@ -97,7 +101,7 @@ final class LeaseWatch {
         }
         if (slot.busy) {
             arm(slot, now.plus(loop.settings.acceptLease()));
-        } else if (slot.accepted) {
+        } else if (slot.confirmation != Confirmation.NONE) {
             doubtful.put(slot.run.id(), slot);
         } else {
             lapse(slot, now);
@@ -118,9 +122,14 @@ final class LeaseWatch {
                 continue;
             }
             Lease lease = found.get(slot.run.id());
-            if (lease != null
-                    && lease.fencingToken() == slot.run.fencingToken()
-                    && lease.expiresAt().isAfter(now)) {
+            if (lease != null && lease.fencingToken() != slot.run.fencingToken()) {
+                // Of another attempt.
+                lease = null;
+            }
+            if (lease != null) {
+                slot.confirmation = Confirmation.GIVEN;
+            }
+            if (lease != null && lease.expiresAt().isAfter(now)) {
                 arm(slot, lease.expiresAt());
             } else if (slot.alarm == null) {
                 lapse(slot, now);

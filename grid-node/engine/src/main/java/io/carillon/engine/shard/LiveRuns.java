@@ -2,6 +2,7 @@ package io.carillon.engine.shard;
 
 import io.carillon.domain.dispatch.ReadyEntry;
 import io.carillon.domain.id.RunId;
+import io.carillon.domain.run.Confirmation;
 import io.carillon.domain.run.Run;
 import io.carillon.domain.store.LiveRun;
 import io.carillon.domain.time.Micros;
@@ -82,12 +83,12 @@ final class LiveRuns {
         leases.lookAtAll(running);
     }
 
-    /** The run as the store has it. Whether the worker of a running one confirmed is not stored: it may have. */
+    /** The run as the store has it. Whether the worker of a running one has confirmed is not stored. */
     void replace(RunSlot slot, LiveRun row) {
         takeOut(slot);
         slot.run = row.run();
         slot.jobDeleted |= row.jobDeleted();
-        slot.accepted = slot.isRunning();
+        slot.confirmation = slot.isRunning() ? Confirmation.UNKNOWN : Confirmation.NONE;
         place(slot);
     }
 

@@ -158,7 +158,7 @@ final class Reports {
     }
 
     private void lapsed(RunSlot slot, Instant now) {
-        RunEvent lapse = new RunEvent.Lapse(slot.run.fencingToken(), slot.accepted);
+        RunEvent lapse = new RunEvent.Lapse(slot.run.fencingToken(), slot.confirmation);
         if (!(decide(slot.run, lapse, slot.definition.retry()) instanceof Moved moved)) {
             return;
         }

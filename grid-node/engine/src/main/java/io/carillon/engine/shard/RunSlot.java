@@ -3,6 +3,7 @@ package io.carillon.engine.shard;
 import io.carillon.domain.dispatch.Capability;
 import io.carillon.domain.job.JobDefinition;
 import io.carillon.domain.job.Payload;
+import io.carillon.domain.run.Confirmation;
 import io.carillon.domain.run.Run;
 import io.carillon.domain.run.RunState;
 import io.carillon.domain.wheel.Timer;
@@ -28,8 +29,8 @@ final class RunSlot {
 
     /** A write of it is under way, or it is being read again. */
     boolean busy;
-    /** The worker has confirmed the current attempt, or may have. */
-    boolean accepted;
+    /** Of the current attempt. */
+    Confirmation confirmation = Confirmation.NONE;
     /** Its job was deleted: it must not wait any more. */
     boolean jobDeleted;
 

@@ -4,6 +4,7 @@ import io.carillon.domain.dispatch.Capability;
 import io.carillon.domain.dispatch.ReadyEntry;
 import io.carillon.domain.id.RunId;
 import io.carillon.domain.retry.RetryPolicy;
+import io.carillon.domain.run.Confirmation;
 import io.carillon.domain.run.Decision;
 import io.carillon.domain.run.Decision.Moved;
 import io.carillon.domain.run.Run;
@@ -215,7 +216,7 @@ final class Starts {
     }
 
     private void started(RunSlot slot) {
-        slot.accepted = false;
+        slot.confirmation = Confirmation.NONE;
         slot.readySince = null;
         leases.watch(slot);
         Instant startedAt = Objects.requireNonNull(slot.run.startedAt());

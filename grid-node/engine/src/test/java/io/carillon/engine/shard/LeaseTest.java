@@ -273,6 +273,31 @@ class LeaseTest {
         assertThat(heir.takeOneStarted().attempt()).isEqualTo(2);
     }
 
+    @Test
+    void a_lease_that_survived_its_owner_and_ends_is_a_lapse_like_any_other() {
+        Run run = startOne();
+        member.accept(run);
+        member.kill();
+        Member heir = world.member("b").gain(1, 2, 3).worker(1);
+        world.advance(LEASE);
+        assertThat(heir.takeOneStarted()).extracting(Run::attempt, Run::lapses).containsExactly(2, 1);
+    }
+
+    @Test
+    void a_gain_while_the_grid_does_not_answer_shortens_no_lease() {
+        Run run = startOne();
+        member.accept(run);
+        member.kill();
+        world.leases.away(true);
+        Member heir = world.member("b").gain(1, 2, 3).worker(1);
+        world.leases.away(false);
+        world.leases.loseAll();
+        world.advance(LEASE.minus(MICRO));
+        assertThat(heir.takeStarted()).isEmpty();
+        world.advance(MICRO);
+        assertThat(heir.takeOneStarted().attempt()).isEqualTo(2);
+    }
+
     private Run startOne() {
         member.create(job, once(world.now()));
         return member.takeOneStarted();

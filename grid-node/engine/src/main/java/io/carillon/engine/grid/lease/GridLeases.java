@@ -30,8 +30,9 @@ import org.slf4j.LoggerFactory;
  * Leases in a map of the grid, each for its lease and two seconds more. One operation a shard, whatever the number of
  * runs: operations over keys of many partitions cost the product of both.
  *
- * <p>What the grid does not answer counts as missing: then the owner is asked, and if that is of no use either, the
- * worker is not confirmed and stops in time.
+ * <p>What the grid does not answer when it is renewed counts as missing: then the owner is asked, and if that is of no use
+ * either, the worker is not confirmed and stops in time. A look-up that the grid does not answer fails, since no lease may
+ * lapse for want of an answer.
  */
 public final class GridLeases implements Leases {
 
@@ -82,14 +83,11 @@ public final class GridLeases implements Leases {
 
     @Override
     public CompletableFuture<Map<RunId, Lease>> lookUp(Collection<RunId> runs) {
-        return gather(
-                byShard(runs),
-                shard -> run(keys(shard), new LookUpLeases()).exceptionally(error -> Map.of()),
-                parts -> {
-                    Map<RunId, Lease> found = new HashMap<>();
-                    parts.forEach(part -> part.forEach((key, lease) -> found.put(key.id(), lease)));
-                    return found;
-                });
+        return gather(byShard(runs), shard -> run(keys(shard), new LookUpLeases()), parts -> {
+            Map<RunId, Lease> found = new HashMap<>();
+            parts.forEach(part -> part.forEach((key, lease) -> found.put(key.id(), lease)));
+            return found;
+        });
     }
 
     @Override
