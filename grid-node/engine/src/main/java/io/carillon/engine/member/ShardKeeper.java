@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -28,24 +29,30 @@ public final class ShardKeeper implements AutoCloseable {
 
     private final Ownership ownership;
     private final ShardStore store;
-    private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(task -> {
-        Thread keeper = new Thread(task, "carillon-shards");
-        keeper.setDaemon(true);
-        return keeper;
-    });
+    private final ScheduledExecutorService thread;
     private final Set<Integer> served = new HashSet<>();
-    private @Nullable ShardLoops loops;
+    private @Nullable ShardTaker taker;
     private volatile int servedCount;
     private boolean asking;
 
     public ShardKeeper(Ownership ownership, ShardStore store) {
+        this(ownership, store, Executors.newSingleThreadScheduledExecutor(task -> {
+            Thread keeper = new Thread(task, "carillon-shards");
+            keeper.setDaemon(true);
+            return keeper;
+        }));
+    }
+
+    /** @param thread runs everything, one task at a time; closed with the keeper */
+    ShardKeeper(Ownership ownership, ShardStore store, ScheduledExecutorService thread) {
         this.ownership = ownership;
         this.store = store;
+        this.thread = thread;
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // look() lets nothing escape
-    public void start(ShardLoops target) {
-        thread.execute(() -> loops = target);
+    void start(ShardTaker target) {
+        thread.execute(() -> taker = target);
         thread.scheduleWithFixedDelay(this::lookSafely, 0, LOOK_EVERY.toMillis(), TimeUnit.MILLISECONDS);
     }
 
@@ -59,7 +66,10 @@ public final class ShardKeeper implements AutoCloseable {
     /** Any thread: the store says that another owner has this shard; if the grid says otherwise, it is gained anew. */
     public void lost(int shard) {
         if (!thread.isShutdown()) {
-            thread.execute(() -> served.remove(shard));
+            thread.execute(() -> {
+                served.remove(shard);
+                servedCount = served.size();
+            });
         }
     }
 
@@ -83,7 +93,7 @@ public final class ShardKeeper implements AutoCloseable {
 
     @SuppressWarnings("FutureReturnValueIgnored") // raised() takes the error
     private void look() {
-        ShardLoops target = loops;
+        ShardTaker target = taker;
         if (target == null) {
             return;
         }
@@ -101,12 +111,16 @@ public final class ShardKeeper implements AutoCloseable {
         if (gained.isEmpty() || asking || !ownership.mayAct()) {
             return;
         }
+        CompletableFuture<Map<Integer, Long>> epochs = store.gain(gained, ownership.memberId());
         asking = true;
-        store.gain(gained, ownership.memberId())
-                .whenComplete((epochs, error) -> thread.execute(() -> raised(target, epochs, error)));
+        epochs.whenComplete((raised, error) -> {
+            if (!thread.isShutdown()) {
+                thread.execute(() -> raised(target, raised, error));
+            }
+        });
     }
 
-    private void raised(ShardLoops target, @Nullable Map<Integer, Long> epochs, @Nullable Throwable error) {
+    private void raised(ShardTaker target, @Nullable Map<Integer, Long> epochs, @Nullable Throwable error) {
         asking = false;
         if (epochs == null) {
             log.warn("epochs could not be raised, trying again: {}", String.valueOf(error));

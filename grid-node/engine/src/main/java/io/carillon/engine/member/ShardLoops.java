@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.function.IntConsumer;
 
 /** The loops of a member; a shard is always served by the same one. Thread-safe. */
-public final class ShardLoops implements AutoCloseable {
+public final class ShardLoops implements ShardTaker, AutoCloseable {
 
     private final List<ShardLoop> loops = new ArrayList<>();
     private final List<LoopThread> threads = new ArrayList<>();
@@ -52,6 +52,7 @@ public final class ShardLoops implements AutoCloseable {
         }
     }
 
+    @Override
     public void gain(Map<Integer, Long> epochs) {
         List<Map<Integer, Long>> byLoop = new ArrayList<>();
         loops.forEach(loop -> byLoop.add(new HashMap<>()));
@@ -63,6 +64,7 @@ public final class ShardLoops implements AutoCloseable {
         }
     }
 
+    @Override
     public void lose(Set<Integer> shards) {
         List<Set<Integer>> byLoop = new ArrayList<>();
         loops.forEach(loop -> byLoop.add(new HashSet<>()));

@@ -22,11 +22,21 @@ final class ClockDiscipline {
     /** 200 parts in a million: twice what ordinary clocks drift apart. */
     private static final long DRIFT_PER_MILLION = 200;
 
+    /** The store's clock is read in whole microseconds, and time is told in them. */
+    private static final long ROUNDING_MICROS = 2;
+
     private static final int READINGS_KEPT = 8;
 
-    private record Reading(long offsetMicros, long roundTripNanos, long atNanos) {
+    /** The store's clock showed {@code storeMicros} at {@code middleNanos} of the monotonic one, which may overflow. */
+    private record Reading(long storeMicros, long middleNanos, long roundTripNanos) {
+
+        long microsAt(long nanos) {
+            return storeMicros + Math.floorDiv(nanos - middleNanos, 1_000);
+        }
+
         long boundMicrosAt(long nanos) {
-            return roundTripNanos / 2_000 + (nanos - atNanos) / 1_000 * DRIFT_PER_MILLION / 1_000_000;
+            long ageMicros = (nanos - middleNanos) / 1_000;
+            return (roundTripNanos + 1_999) / 2_000 + ROUNDING_MICROS + ageMicros * DRIFT_PER_MILLION / 1_000_000;
         }
     }
 
@@ -39,9 +49,8 @@ final class ClockDiscipline {
      * @return true if the store's clock went back so far that time now steps back
      */
     boolean read(Instant reference, long sentNanos, long receivedNanos) {
-        long middleNanos = sentNanos + (receivedNanos - sentNanos) / 2;
-        Reading reading =
-                new Reading(Micros.of(reference) - middleNanos / 1_000, receivedNanos - sentNanos, receivedNanos);
+        long roundTripNanos = receivedNanos - sentNanos;
+        Reading reading = new Reading(Micros.of(reference), sentNanos + roundTripNanos / 2, roundTripNanos);
         Reading best = best(receivedNanos);
         if (best != null && stepped(best, reading, receivedNanos)) {
             readings.clear();
@@ -68,12 +77,17 @@ final class ClockDiscipline {
     @Nullable
     Duration errorBound(long nanos) {
         Reading best = best(nanos);
-        return best == null ? null : Duration.ofNanos(best.boundMicrosAt(nanos) * 1_000);
+        if (best == null) {
+            return null;
+        }
+        // While it stands still it is ahead by what it waits for.
+        long aheadMicros = lastMicros == Long.MIN_VALUE ? 0 : Math.max(0, lastMicros - best.microsAt(nanos));
+        return Duration.ofNanos((best.boundMicrosAt(nanos) + aheadMicros) * 1_000);
     }
 
     /** Two readings that cannot both be right: the clock itself has moved. */
     private static boolean stepped(Reading a, Reading b, long nanos) {
-        return Math.abs(a.offsetMicros - b.offsetMicros) > a.boundMicrosAt(nanos) + b.boundMicrosAt(nanos);
+        return Math.abs(a.microsAt(nanos) - b.microsAt(nanos)) > a.boundMicrosAt(nanos) + b.boundMicrosAt(nanos);
     }
 
     private long reckon(long nanos) {
@@ -81,7 +95,7 @@ final class ClockDiscipline {
         if (best == null) {
             throw new IllegalStateException("the store's clock has not been read yet");
         }
-        return best.offsetMicros + nanos / 1_000;
+        return best.microsAt(nanos);
     }
 
     private @Nullable Reading best(long nanos) {
