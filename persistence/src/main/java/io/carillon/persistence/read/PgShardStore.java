@@ -47,6 +47,9 @@ public final class PgShardStore implements ShardStore {
     private static final String LIVE_RUNS = liveRuns("SELECT * FROM runs WHERE shard = ANY(?) AND ended_at IS NULL"
             + " ORDER BY greatest(due_at, retry_at), run_id LIMIT ?");
 
+    private static final String LIVE_RUN_IDS =
+            "SELECT run_id FROM runs WHERE shard = ANY(?) AND ended_at IS NULL LIMIT ?";
+
     private static final String LIVE_RUNS_OF_JOB =
             liveRuns("SELECT * FROM runs WHERE shard = ? AND job_id = ? AND ended_at IS NULL");
 
@@ -73,6 +76,18 @@ public final class PgShardStore implements ShardStore {
             statement.setObject(1, shardArray(shards));
             statement.setInt(2, limit);
         });
+    }
+
+    @Override
+    public CompletableFuture<List<RunId>> liveRunIds(Set<Integer> shards, int limit) {
+        return reader.submit(connection -> Reader.list(
+                connection,
+                LIVE_RUN_IDS,
+                statement -> {
+                    statement.setObject(1, shardArray(shards));
+                    statement.setInt(2, limit);
+                },
+                row -> new RunId(row.getObject(1, UUID.class))));
     }
 
     @Override

@@ -19,7 +19,8 @@ import org.slf4j.LoggerFactory;
  * Changes of jobs on their way to the store, in batches of one shard each, all or none.
  *
  * <p>A batch has one write id, which its decisions must carry: ask {@link #openId} before deciding. Of one shard one
- * batch is under way at a time. A batch whose outcome is unknown is repeated until the store answers.
+ * batch is under way at a time. A batch whose outcome is unknown is repeated until the store answers, after a pause; it
+ * need not be the store that is away, but the grid on the way of this shard, so the others go on.
  */
 final class JobWrites {
 
@@ -44,6 +45,10 @@ final class JobWrites {
         List<Pending> writes = new ArrayList<>();
         /** A change may carry hundreds of runs. */
         int rows;
+        /** Tries in a row without an answer. */
+        int failures;
+        /** Not to be tried before. */
+        Instant heldUntil = Instant.MIN;
 
         Batch(ShardState shard, UUID writeId) {
             this.shard = shard;
@@ -65,7 +70,6 @@ final class JobWrites {
 
     private final Map<Integer, Batch> underWay = new LinkedHashMap<>();
     private int waiting;
-    private boolean paused;
 
     JobWrites(LoopContext loop, Recovery recovery) {
         this.loop = loop;
@@ -99,15 +103,16 @@ final class JobWrites {
             }
         }
         open.clear();
-        if (paused) {
+        if (closed.isEmpty()) {
             return;
         }
+        Instant now = loop.now();
         int turns = closed.size();
         while (turns-- > 0 && underWay.size() < loop.settings.jobBatchesOutstandingMax()) {
             Batch batch = closed.remove();
             if (!batch.shard.active()) {
                 refuseAll(batch, RowOutcome.EPOCH_LOST);
-            } else if (underWay.containsKey(batch.shard.shard)) {
+            } else if (underWay.containsKey(batch.shard.shard) || batch.heldUntil.isAfter(now)) {
                 closed.add(batch);
             } else {
                 send(batch);
@@ -135,6 +140,7 @@ final class JobWrites {
             return;
         }
         loop.gate.answered();
+        batch.failures = 0;
         List<Pending> again = new ArrayList<>();
         List<Pending> writes = batch.writes;
         boolean epochLost = false;
@@ -167,16 +173,18 @@ final class JobWrites {
         loop.ports.events().storeUnavailable();
         log.debug("job writes in doubt shard={} n={}", batch.shard.shard, batch.writes.size(), error);
         closed.addFirst(batch);
-        for (Batch held : closed) {
-            for (Pending each : held.writes) {
-                each.then.inDoubt();
-                each.slot.line.stand();
+        for (Batch behind : closed) {
+            if (behind.shard == batch.shard) {
+                for (Pending each : behind.writes) {
+                    each.then.inDoubt();
+                    each.slot.line.stand();
+                }
             }
         }
-        if (!paused) {
-            paused = true;
-            loop.at(now.plus(loop.gate.failed(now)), then -> paused = false);
-        }
+        loop.gate.failedOnItsWay(batch.shard.shard, now);
+        batch.heldUntil = now.plus(StoreGate.pauseBefore(++batch.failures));
+        // Only to turn the loop then.
+        loop.at(batch.heldUntil, then -> {});
     }
 
     private void durable(Pending each) {

@@ -20,6 +20,7 @@ import io.carillon.domain.run.Run;
 import io.carillon.domain.run.RunState;
 import io.carillon.engine.command.RunReply;
 import io.carillon.engine.shard.LoopWorld.Member;
+import io.carillon.engine.testkit.FakeStore;
 import io.carillon.engine.testkit.FakeStore.Fault;
 import io.carillon.engine.testkit.FakeStore.Op;
 import io.carillon.engine.testkit.Heard;
@@ -341,6 +342,31 @@ class StoreTroubleTest {
         assertThat(calls() - before).isLessThan(300);
         member.store.up();
         world.advance(MOMENT);
+    }
+
+    @Test
+    void one_shard_whose_jobs_get_no_answer_delays_no_other() {
+        member.create(jobIdIn(1, 0), everySeconds(1));
+        member.create(jobIdIn(2, 0), everySeconds(1));
+        member.store.fate(call -> {
+            if (call.shard() == 1) {
+                call.fail();
+            } else {
+                call.answer();
+            }
+        });
+        for (int i = 0; i < 200; i++) {
+            world.advance(Duration.ofMillis(100));
+            for (Run run : member.takeStarted()) {
+                assertThat(Duration.between(run.dueAt(), run.startedAt())).isLessThan(Duration.ofMillis(250));
+                member.succeed(run);
+            }
+        }
+        assertThat(world.rows.runsOf(jobIdIn(2, 0))).hasSizeGreaterThanOrEqualTo(20);
+        member.store.fate(FakeStore.Call::answer);
+        world.advance(MOMENT);
+        member.takeStarted().forEach(member::succeed);
+        assertThat(world.rows.runsOf(jobIdIn(1, 0))).hasSizeGreaterThanOrEqualTo(20);
     }
 
     @Test

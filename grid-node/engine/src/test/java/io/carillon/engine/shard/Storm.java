@@ -38,7 +38,7 @@ final class Storm {
             .mapToObj(n -> JobMaker.jobIdIn(1 + n % 4, n / 4))
             .toList();
     private static final LoopSettings SETTINGS =
-            LoopSettings.DEFAULT.withLease(Duration.ofSeconds(20)).withHandOffTimeout(Duration.ofSeconds(5));
+            LoopSettings.DEFAULT.withLease(Duration.ofSeconds(10)).withHandOffTimeout(Duration.ofSeconds(5));
 
     private final SplittableRandom dice;
     private final LoopWorld world;

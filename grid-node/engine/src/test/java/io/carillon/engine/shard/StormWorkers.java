@@ -105,7 +105,7 @@ final class StormWorkers {
     }
 
     private void end(Run run) {
-        boolean silent = run.jobId().equals(poison) && dice.nextInt(3) > 0;
+        boolean silent = run.jobId().equals(poison) && dice.nextInt(10) > 0;
         int how = behaving ? 0 : dice.nextInt(20);
         if (!behaving && silent) {
             return;

@@ -56,17 +56,24 @@ public final class FakeStore implements ShardStore, RowWriter {
     public static final class Call {
 
         private final Op op;
+        private final int shard;
         private final Supplier<?> work;
         private final CompletableFuture<Object> future = new CompletableFuture<>();
         private @Nullable Object result;
 
-        private Call(Op op, Supplier<?> work) {
+        private Call(Op op, int shard, Supplier<?> work) {
             this.op = op;
+            this.shard = shard;
             this.work = work;
         }
 
         public Op op() {
             return op;
+        }
+
+        /** Of a write of jobs; -1 for other calls. */
+        public int shard() {
+            return shard;
         }
 
         public void commit() {
@@ -210,7 +217,7 @@ public final class FakeStore implements ShardStore, RowWriter {
                 throw new IllegalArgumentException("not of shard " + shard + ": " + write);
             }
         });
-        return call(Op.WRITE_JOBS, () -> rows.writeJobs(writes));
+        return call(Op.WRITE_JOBS, shard, () -> rows.writeJobs(writes));
     }
 
     @Override
@@ -218,9 +225,13 @@ public final class FakeStore implements ShardStore, RowWriter {
         return call(Op.WRITE_RUNS, () -> rows.writeRuns(writes));
     }
 
-    @SuppressWarnings("unchecked") // the work of a call makes what its caller is promised
     private <T> CompletableFuture<T> call(Op op, Supplier<T> work) {
-        Call call = new Call(op, work);
+        return call(op, -1, work);
+    }
+
+    @SuppressWarnings("unchecked") // the work of a call makes what its caller is promised
+    private <T> CompletableFuture<T> call(Op op, int shard, Supplier<T> work) {
+        Call call = new Call(op, shard, work);
         calls.merge(op, 1, Integer::sum);
         Deque<Fault> faults = nextFaults.get(op);
         Fault fault = faults == null ? null : faults.poll();

@@ -36,6 +36,11 @@ public final class MappedShardStore implements ShardStore {
     }
 
     @Override
+    public CompletableFuture<List<RunId>> liveRunIds(Set<Integer> shards, int limit) {
+        return store.liveRunIds(shards, limit);
+    }
+
+    @Override
     public CompletableFuture<List<Job>> loadDueJobs(Set<Integer> shards, Instant from, Instant to, int limit) {
         return store.loadDueJobs(shards, from, to, limit).thenApply(jobs -> {
             maps.publishLoaded(jobs);
