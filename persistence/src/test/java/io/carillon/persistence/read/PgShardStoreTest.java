@@ -127,6 +127,10 @@ class PgShardStoreTest {
                 .extracting(LiveRun::run)
                 .containsExactly(runOf(second));
         assertThat(get(shards.loadLiveRuns(Set.of(6), 10))).isEmpty();
+        assertThat(get(shards.liveRunIds(Set.of(5, 6), 10)))
+                .containsExactlyInAnyOrder(runOf(second).id(), retried.id());
+        assertThat(get(shards.liveRunIds(Set.of(5), 1))).hasSize(1);
+        assertThat(get(shards.liveRunIds(Set.of(6), 10))).isEmpty();
     }
 
     @Test
