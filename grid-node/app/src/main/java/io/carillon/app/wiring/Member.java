@@ -81,7 +81,7 @@ public final class Member implements AutoCloseable {
                             grid.handOff(),
                             grid.credits(),
                             events,
-                            events),
+                            new GatewayMeters(meters)),
                     settings.loop(),
                     settings.loops()));
             events.watch(engine, time);

@@ -4,7 +4,6 @@ import io.carillon.domain.plan.SkipReason;
 import io.carillon.domain.run.RunTransition;
 import io.carillon.domain.time.TimeSource;
 import io.carillon.engine.gateway.Gateway;
-import io.carillon.engine.gateway.GatewayEvents;
 import io.carillon.engine.member.MemberEngine;
 import io.carillon.engine.shard.LoopEvents;
 import io.carillon.persistence.commit.CommitObserver;
@@ -19,7 +18,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 /** A member's counters, timers and gauges, under the names that the documentation lists. */
-final class MemberMeters implements LoopEvents, GatewayEvents, CommitObserver {
+final class MemberMeters implements LoopEvents, CommitObserver {
 
     private final MeterRegistry meters;
     private final Map<String, Timer> startDelays = new ConcurrentHashMap<>();
@@ -88,7 +87,6 @@ final class MemberMeters implements LoopEvents, GatewayEvents, CommitObserver {
         startDelays.computeIfAbsent(pool, p -> timer("carillon.start.delay", p)).record(delay);
     }
 
-    /** Counted by the owner; the gateway sees the same refusal on its way back. */
     @Override
     public void staleReport() {
         count("carillon.stale.tokens.refused", "by", "member");

@@ -3,6 +3,7 @@ package io.carillon.app.start;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.carillon.gateway.grpc.PublicServices;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -113,7 +114,7 @@ class StartProcessTest {
             await().atMost(Duration.ofMinutes(2))
                     .until(() -> !member.isAlive() || member.out().contains("Carillon is ready."));
             assertThat(member.isAlive()).as(member.err()).isTrue();
-            String rest = "http://localhost:" + settings.get(0).replaceAll("\\D+", "");
+            String rest = "http://localhost:" + port(settings.get(0));
             assertThat(member.out())
                     .contains("REST    " + rest)
                     .contains("curl -s " + rest + "/jobs")
@@ -123,12 +124,22 @@ class StartProcessTest {
                     .until(() -> get(rest + "/runs").contains("\"status\":\"succeeded\""));
             assertThat(get(rest + "/actuator/health")).contains("\"postgresql\":\"answers\"");
 
+            try (PublicServices services = new PublicServices(port(settings.get(1)))) {
+                assertThat(services.names())
+                        .contains("carillon.v1.JobService", "carillon.v1.WorkerService", "grpc.health.v1.Health");
+                await().atMost(Duration.ofSeconds(20)).until(services::healthy);
+            }
+
             member.terminate();
 
             assertThat(member.exitCode()).isZero();
             assertThat(member.err()).isEmpty();
             assertThat(folder.resolve("data/postgres/data/postmaster.pid")).doesNotExist();
         }
+    }
+
+    private static int port(String setting) {
+        return Integer.parseInt(setting.substring(setting.indexOf('=') + 1));
     }
 
     private static void assertRefused(MemberProcess member, int exitCode, String line)
