@@ -36,7 +36,8 @@ public record LoopSettings(
 
     public static final LoopSettings DEFAULT = new LoopSettings(
             Duration.ofSeconds(60),
-            Duration.ofSeconds(2),
+            // Off the beat: people schedule at whole seconds, where claims for later would meet the starts of now.
+            Duration.ofMillis(2_550),
             1_500,
             Duration.ofSeconds(60),
             Duration.ofSeconds(5),

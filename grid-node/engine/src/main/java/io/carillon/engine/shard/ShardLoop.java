@@ -130,11 +130,12 @@ public final class ShardLoop {
         int messages = loop.inbox.run(MESSAGES_A_TURN);
         Instant now = loop.now();
         int rang = loop.wheel.advance(Micros.of(now), ALARMS_A_TURN, alarm -> alarm.ring(now));
-        claims.decideDue(now);
+        // What is due now leaves before what is claimed for later.
         starts.dispatch(now);
-        jobWrites.flush();
-        runWrites.flush();
         starts.flush();
+        runWrites.flush();
+        claims.decideDue(now);
+        jobWrites.flush();
         leases.flush();
         reports.flush();
         gauges = LoopGauges.of(loop);
