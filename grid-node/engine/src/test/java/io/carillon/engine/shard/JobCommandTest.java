@@ -234,7 +234,7 @@ class JobCommandTest {
     @Test
     void one_cancelled_occurrence_among_those_claimed_ahead_survives_a_pause() {
         member.create(job, everySeconds(1));
-        world.advance(Duration.ofMillis(3_500));
+        world.advance(Duration.ofMillis(3_400));
         // 12:00:04 and 12:00:05 are claimed ahead.
         List<Run> ahead = world.rows.runsOf(job).stream()
                 .filter(run -> run.nominalAt().isAfter(world.now()))

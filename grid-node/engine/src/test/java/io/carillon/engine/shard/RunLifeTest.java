@@ -64,11 +64,11 @@ class RunLifeTest {
     }
 
     @Test
-    void a_run_is_claimed_two_seconds_ahead_so_that_only_its_start_is_written_when_it_is_due() {
+    void a_run_is_claimed_a_little_ahead_so_that_only_its_start_is_written_when_it_is_due() {
         Instant due = world.now().plusSeconds(30);
         member.create(job, once(due));
 
-        world.advanceTo(due.minusSeconds(2).minus(MICRO));
+        world.advanceTo(due.minus(LoopSettings.DEFAULT.claimAhead()).minus(MICRO));
         assertThat(world.rows.runs()).isEmpty();
         world.advance(MICRO);
         assertThat(world.rows.runs())
