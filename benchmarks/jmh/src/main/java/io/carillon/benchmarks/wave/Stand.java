@@ -32,6 +32,7 @@ final class Stand implements AutoCloseable {
     private final List<AutoCloseable> parts = new ArrayList<>();
     private final Child member;
     private final Child worker;
+    private final String grid;
     private final CarillonClient client;
     private final Ledger ledger;
 
@@ -43,13 +44,14 @@ final class Stand implements AutoCloseable {
         database.makeEmpty(DATABASE);
         int restPort = freePort();
         int grpcPort = freePort();
+        this.grid = "127.0.0.1:" + grpcPort;
         try {
             this.member = opened(member(options, database.postgres(), restPort, grpcPort));
             awaitReady(restPort);
             this.worker = opened(worker(options, grpcPort));
             awaitStart("the worker is not connected", () -> "true".equals(worker.ask("connected")));
             this.client = opened(CarillonClient.builder()
-                    .target("127.0.0.1:" + grpcPort)
+                    .target(grid)
                     .deadline(CALL_DEADLINE)
                     .build());
             this.ledger = opened(new Ledger(database.connect(DATABASE)));
@@ -61,6 +63,11 @@ final class Stand implements AutoCloseable {
 
     MachineClock clock() {
         return clock;
+    }
+
+    /** Address for clients and workers. */
+    String grid() {
+        return grid;
     }
 
     CarillonClient client() {

@@ -69,5 +69,8 @@ public final class Wave {
         if (options.cronMinutes() > 0) {
             EverySecond.watch(stand, Duration.ofMinutes(options.cronMinutes()));
         }
+        if (options.held() > 0) {
+            new Holding(stand).measure(options.held(), Duration.ofSeconds(options.heldSeconds()));
+        }
     }
 }

@@ -14,6 +14,8 @@ import java.util.stream.Stream;
  * @param rates one-offs a second, one measurement each, after the waves
  * @param seconds how long each rate is kept up
  * @param cronMinutes how long an every-second cron is watched at the end; 0: not at all
+ * @param held runs that are held at once after that, doing nothing; 0: none
+ * @param heldSeconds how long
  * @param floors also measure PostgreSQL alone, first
  * @param slots of the one worker
  * @param memberJar the executable member
@@ -27,6 +29,8 @@ record WaveOptions(
         List<Integer> rates,
         int seconds,
         int cronMinutes,
+        int held,
+        int heldSeconds,
         boolean floors,
         int slots,
         Path memberJar,
@@ -37,8 +41,11 @@ record WaveOptions(
     private static final Map<String, String> DEFAULTS = defaults();
 
     WaveOptions {
-        if (runs < 1 || waves < 0 || seconds < 1 || cronMinutes < 0 || slots < 1) {
-            throw new IllegalArgumentException("runs, seconds and slots must be at least 1, waves and cron-minutes 0");
+        if (runs < 1 || seconds < 1 || slots < 1 || heldSeconds < 1) {
+            throw new IllegalArgumentException("runs, seconds, slots and held-seconds must be at least 1");
+        }
+        if (waves < 0 || cronMinutes < 0 || held < 0) {
+            throw new IllegalArgumentException("waves, cron-minutes and held must be at least 0");
         }
         if (rates.stream().anyMatch(rate -> rate < 1)) {
             throw new IllegalArgumentException("a rate must be at least 1");
@@ -67,6 +74,8 @@ record WaveOptions(
                 split(given, "rate", ",").map(Integer::valueOf).toList(),
                 Integer.parseInt(given.get("seconds")),
                 Integer.parseInt(given.get("cron-minutes")),
+                Integer.parseInt(given.get("held")),
+                Integer.parseInt(given.get("held-seconds")),
                 Boolean.parseBoolean(given.get("floors")),
                 Integer.parseInt(given.get("slots")),
                 Path.of(given.get("member-jar")),
@@ -76,7 +85,7 @@ record WaveOptions(
     }
 
     boolean needsGrid() {
-        return waves > 0 || !rates.isEmpty() || cronMinutes > 0;
+        return waves > 0 || !rates.isEmpty() || cronMinutes > 0 || held > 0;
     }
 
     private static Map<String, String> defaults() {
@@ -86,6 +95,8 @@ record WaveOptions(
         defaults.put("rate", "");
         defaults.put("seconds", "20");
         defaults.put("cron-minutes", "0");
+        defaults.put("held", "0");
+        defaults.put("held-seconds", "120");
         defaults.put("floors", "true");
         defaults.put("slots", "4000");
         defaults.put("member-jar", "grid-node/app/target/carillon-grid-node.jar");
