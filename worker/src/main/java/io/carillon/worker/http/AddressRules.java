@@ -11,8 +11,8 @@ import java.util.stream.Stream;
  * Which addresses a run may be sent to.
  *
  * <p>An address is closed for ever where a machine finds its own cloud's credentials (link-local and metadata addresses), or
- * where no single machine can be meant. Loopback and private ranges are open only as far as the operator has named them.
- * Forms of IPv6 that carry an IPv4 address are judged by both.
+ * where no single machine can be meant. Loopback and private ranges are open only as far as the operator has named them. What
+ * the operator has denied is closed, whatever else is said of it. Forms of IPv6 that carry an IPv4 address are judged by both.
  */
 final class AddressRules {
     private static final List<CidrBlock> CLOSED = blocks(
@@ -53,9 +53,11 @@ final class AddressRules {
             new Embedding(CidrBlock.parse("2002::/16"), 2)); // 6to4
 
     private final List<CidrBlock> allowed;
+    private final List<CidrBlock> denied;
 
-    AddressRules(List<CidrBlock> allowed) {
+    AddressRules(List<CidrBlock> allowed, List<CidrBlock> denied) {
         this.allowed = List.copyOf(allowed);
+        this.denied = List.copyOf(denied);
     }
 
     boolean isOpen(InetAddress address) {
@@ -63,7 +65,7 @@ final class AddressRules {
     }
 
     private boolean isOpenAsWritten(InetAddress address) {
-        if (anyContains(CLOSED, address)) {
+        if (anyContains(CLOSED, address) || anyContains(denied, address)) {
             return false;
         }
         return !anyContains(PRIVATE, address) || anyContains(allowed, address);

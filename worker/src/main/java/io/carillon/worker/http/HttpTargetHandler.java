@@ -39,14 +39,20 @@ public final class HttpTargetHandler implements JobHandler {
 
     /**
      * @param allowed loopback and private ranges that may be called
+     * @param denied ranges that may not, also of what is allowed or public
      * @throws IllegalStateException if the JDK's client cannot be set up for this, with the reason
      */
-    public HttpTargetHandler(List<CidrBlock> allowed) {
-        this(allowed, Resolver.SYSTEM, HttpClients.defaultTls(), new SystemClock());
+    public HttpTargetHandler(List<CidrBlock> allowed, List<CidrBlock> denied) {
+        this(new AddressRules(allowed, denied), Resolver.SYSTEM, HttpClients.defaultTls(), new SystemClock());
     }
 
-    HttpTargetHandler(List<CidrBlock> allowed, Resolver resolver, SSLContext tls, WorkerClock clock) {
-        this.rules = new AddressRules(allowed);
+    /** Nothing is denied but what always is. */
+    public HttpTargetHandler(List<CidrBlock> allowed) {
+        this(allowed, List.of());
+    }
+
+    HttpTargetHandler(AddressRules rules, Resolver resolver, SSLContext tls, WorkerClock clock) {
+        this.rules = rules;
         this.resolver = resolver;
         this.clients = new HttpClients(tls);
         this.clock = clock;
@@ -93,7 +99,8 @@ public final class HttpTargetHandler implements JobHandler {
                 all.stream().filter(rules::isOpen).limit(ADDRESSES_MAX).toList();
         if (open.isEmpty()) {
             throw new RefusedTargetException("the address of " + url.host()
-                    + " may not be called; carillon.worker.http.allow can open loopback and private ranges");
+                    + " may not be called; carillon.worker.http.allow can open loopback and private ranges, and"
+                    + " carillon.worker.http.deny closes others");
         }
         return open;
     }

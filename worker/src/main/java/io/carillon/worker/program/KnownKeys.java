@@ -17,7 +17,8 @@ final class KnownKeys {
             "carillon.worker.slots",
             "carillon.worker.fallback",
             "carillon.worker.shutdown-grace",
-            "carillon.worker.http.allow");
+            "carillon.worker.http.allow",
+            "carillon.worker.http.deny");
 
     private static final List<String> MEMBER_SECTIONS = List.of(
             "cluster",

@@ -23,7 +23,10 @@ class WorkerConfiguration {
                 .pool(settings.pool())
                 .slots(settings.slots())
                 .shutdownGrace(settings.shutdownGrace())
-                .handler(Handlers.HTTP, new HttpTargetHandler(settings.http().allowed()));
+                .handler(
+                        Handlers.HTTP,
+                        new HttpTargetHandler(
+                                settings.http().allowed(), settings.http().denied()));
         if (settings.id() != null) {
             builder.id(settings.id());
         }

@@ -48,24 +48,34 @@ record WorkerSettings(
                 "0s to 1h");
     }
 
-    /** @param allow loopback and private ranges that HTTP targets may be in, as CIDR blocks */
-    record Http(@DefaultValue List<String> allow) {
+    /**
+     * @param allow loopback and private ranges that HTTP targets may be in, as CIDR blocks
+     * @param deny ranges that they may not be in, also of what is allowed or public
+     */
+    record Http(
+            @DefaultValue List<String> allow, @DefaultValue List<String> deny) {
         Http {
             allow = List.copyOf(allow);
-            blocks(allow);
+            deny = List.copyOf(deny);
+            blocks("http.allow", allow);
+            blocks("http.deny", deny);
         }
 
         List<CidrBlock> allowed() {
-            return blocks(allow);
+            return blocks("http.allow", allow);
         }
 
-        private static List<CidrBlock> blocks(List<String> texts) {
+        List<CidrBlock> denied() {
+            return blocks("http.deny", deny);
+        }
+
+        private static List<CidrBlock> blocks(String setting, List<String> texts) {
             List<CidrBlock> blocks = new ArrayList<>();
             for (String text : texts) {
                 try {
                     blocks.add(CidrBlock.parse(text));
                 } catch (IllegalArgumentException e) {
-                    throw refused("http.allow", text, "CIDR blocks such as 10.0.0.0/8, separated by commas");
+                    throw refused(setting, text, "CIDR blocks such as 10.0.0.0/8, separated by commas");
                 }
             }
             return blocks;

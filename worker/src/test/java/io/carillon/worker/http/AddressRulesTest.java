@@ -8,12 +8,13 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class AddressRulesTest {
-    private static final AddressRules STRICT = new AddressRules(List.of());
+    private static final AddressRules STRICT = new AddressRules(List.of(), List.of());
     private static final AddressRules ALL_ALLOWED =
-            new AddressRules(List.of(CidrBlock.parse("0.0.0.0/0"), CidrBlock.parse("::/0")));
+            new AddressRules(List.of(CidrBlock.parse("0.0.0.0/0"), CidrBlock.parse("::/0")), List.of());
 
     @ParameterizedTest
     @ValueSource(
@@ -111,12 +112,34 @@ class AddressRulesTest {
 
     @Test
     void only_what_is_named_is_opened() throws UnknownHostException {
-        AddressRules rules = new AddressRules(List.of(CidrBlock.parse("10.1.0.0/16")));
+        AddressRules rules = new AddressRules(List.of(CidrBlock.parse("10.1.0.0/16")), List.of());
 
         assertThat(rules.isOpen(Addresses.address("10.1.2.3"))).isTrue();
         assertThat(rules.isOpen(Addresses.address("10.2.0.1"))).isFalse();
         assertThat(rules.isOpen(Addresses.address("127.0.0.1"))).isFalse();
         assertThat(rules.isOpen(Addresses.address("64:ff9b::10.1.2.3"))).isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "10.1.2.3, true",
+        "10.1.9.9, false", // denied within what is allowed
+        "::ffff:10.1.9.9, false",
+        "64:ff9b::10.1.9.9, false",
+        "2002:a01:909::1, false",
+        "8.8.8.8, false", // denied although public
+        "8.8.4.4, true",
+        "64:ff9b::8.8.8.8, false",
+        "2606:4700::1111, false",
+        "2606:4701::1111, true",
+        "169.254.169.254, false",
+    })
+    void what_is_denied_is_closed_whatever_is_allowed(String address, boolean open) throws UnknownHostException {
+        AddressRules rules = new AddressRules(
+                List.of(CidrBlock.parse("10.1.0.0/16")),
+                List.of(CidrBlock.parse("10.1.9.0/24"), CidrBlock.parse("8.8.8.8"), CidrBlock.parse("2606:4700::/32")));
+
+        assertThat(rules.isOpen(Addresses.address(address))).isEqualTo(open);
     }
 
     private static Stream<InetAddress> readable(String address) {

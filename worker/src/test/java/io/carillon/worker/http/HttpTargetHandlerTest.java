@@ -293,6 +293,42 @@ class HttpTargetHandlerTest {
         assertThat(server.seen).isEmpty();
     }
 
+    /** Java reads some of these as addresses, and looks the others up as names; none may lead to this machine. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "2130706433",
+                "0x7f000001",
+                "127.1",
+                "0x7f.0.0.1",
+                "0",
+                "[::ffff:127.0.0.1]",
+                "[::ffff:7f00:1]",
+                "[::127.0.0.1]",
+                "[0:0:0:0:0:0:0:1]",
+            })
+    void spelling_of_an_address_opens_nothing(String host) {
+        HttpTargetHandler strict = handler(List.of(), Addresses::literalsOnly);
+
+        assertThatThrownBy(() -> strict.handle(runAt("http://" + host + ":" + server.port() + "/")))
+                .satisfiesAnyOf(
+                        refused -> assertThat(refused).isInstanceOf(RefusedTargetException.class),
+                        unknown -> assertThat(unknown).isInstanceOf(UnknownHostException.class));
+        assertThat(server.seen).isEmpty();
+    }
+
+    @Test
+    void denied_address_is_not_called_although_it_is_allowed() {
+        HttpTargetHandler denying = new HttpTargetHandler(
+                new AddressRules(LOOPBACK, List.of(CidrBlock.parse("127.0.0.1"))),
+                Resolver.SYSTEM,
+                HttpClients.defaultTls(),
+                new VirtualClock(1));
+
+        assertThatThrownBy(() -> denying.handle(run("/"))).isInstanceOf(RefusedTargetException.class);
+        assertThat(server.seen).isEmpty();
+    }
+
     @ParameterizedTest
     @CsvSource({
         "301, POST, GET",
@@ -400,7 +436,8 @@ class HttpTargetHandlerTest {
     }
 
     private static HttpTargetHandler handler(List<CidrBlock> allowed, Resolver resolver) {
-        return new HttpTargetHandler(allowed, resolver, HttpClients.defaultTls(), new VirtualClock(1));
+        return new HttpTargetHandler(
+                new AddressRules(allowed, List.of()), resolver, HttpClients.defaultTls(), new VirtualClock(1));
     }
 
     private FakeRun run(String path) {

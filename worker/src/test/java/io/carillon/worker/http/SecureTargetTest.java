@@ -79,7 +79,7 @@ class SecureTargetTest {
 
     private static HttpTargetHandler handler(SSLContext tls) {
         return new HttpTargetHandler(
-                List.of(CidrBlock.parse("127.0.0.0/8")),
+                new AddressRules(List.of(CidrBlock.parse("127.0.0.0/8")), List.of()),
                 host -> List.of(Addresses.address("127.0.0.1")),
                 tls,
                 new VirtualClock(1));

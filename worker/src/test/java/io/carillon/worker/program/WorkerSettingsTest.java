@@ -27,6 +27,7 @@ class WorkerSettingsTest {
         assertThat(settings.fallback()).isEqualTo(Fallback.NONE);
         assertThat(settings.shutdownGrace()).isEqualTo(Duration.ofSeconds(30));
         assertThat(settings.http().allowed()).isEmpty();
+        assertThat(settings.http().denied()).isEmpty();
     }
 
     @Test
@@ -38,7 +39,8 @@ class WorkerSettingsTest {
                 "carillon.worker.slots", "100000",
                 "carillon.worker.fallback", "log",
                 "carillon.worker.shutdown-grace", "1h",
-                "carillon.worker.http.allow", "127.0.0.0/8,::1/128"));
+                "carillon.worker.http.allow", "127.0.0.0/8,::1/128",
+                "carillon.worker.http.deny", "127.0.0.53"));
 
         assertThat(settings)
                 .isEqualTo(new WorkerSettings(
@@ -48,8 +50,8 @@ class WorkerSettingsTest {
                         100_000,
                         Fallback.LOG,
                         Duration.ofHours(1),
-                        new WorkerSettings.Http(List.of("127.0.0.0/8", "::1/128"))));
-        assertThat(KnownKeys.ALL).hasSize(7);
+                        new WorkerSettings.Http(List.of("127.0.0.0/8", "::1/128"), List.of("127.0.0.53"))));
+        assertThat(KnownKeys.ALL).hasSize(8);
     }
 
     @ParameterizedTest
@@ -71,6 +73,7 @@ class WorkerSettingsTest {
                 "carillon.worker.shutdown-grace | soon        | carillon.worker.shutdown-grace=soon cannot be read",
                 "carillon.worker.http.allow     | 10.0.0.0/33 | carillon.worker.http.allow=10.0.0.0/33 is not allowed",
                 "carillon.worker.http.allow     | localhost   | carillon.worker.http.allow=localhost is not allowed",
+                "carillon.worker.http.deny      | 10.0.0.0/33 | carillon.worker.http.deny=10.0.0.0/33 is not allowed",
             })
     void what_cannot_be_is_refused_by_name(String key, String value, String message) {
         assertThatThrownBy(() -> read(Map.of(key, value)))
