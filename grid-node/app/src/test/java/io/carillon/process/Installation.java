@@ -26,7 +26,9 @@ final class Installation implements AutoCloseable {
     /** A member with its ports. */
     record Member(JavaProcess process, int restPort, int grpcPort) {}
 
+    private final Path dir;
     private final List<Member> members = new ArrayList<>();
+    private final List<JavaProcess> workers = new ArrayList<>();
     private final JavaProcess worker;
     private final EmbeddedPostgresSettings postgresSettings;
     private EmbeddedPostgres postgres;
@@ -38,6 +40,7 @@ final class Installation implements AutoCloseable {
      * @param workerOf the number of the member whose gateway the worker connects to
      */
     Installation(Path dir, int memberCount, int workerOf, List<String> memberArguments) throws IOException {
+        this.dir = dir;
         postgresSettings = EmbeddedPostgresSettings.in(dir.resolve("postgres")).withPort(freePort());
         postgres = EmbeddedPostgres.start(postgresSettings);
         postgres.createDatabase("carillon");
@@ -55,17 +58,7 @@ final class Installation implements AutoCloseable {
             }
             members.add(member("member" + i, dir, arguments));
         }
-        worker = new JavaProcess(
-                "worker",
-                WORKER_JAR,
-                List.of(
-                        "--carillon.worker.grid=localhost:"
-                                + members.get(workerOf).grpcPort(),
-                        "--carillon.worker.id=worker",
-                        "--carillon.worker.slots=50",
-                        "--carillon.worker.http.allow=127.0.0.0/8"),
-                dir,
-                "slots=");
+        worker = addWorker("worker", workerOf);
     }
 
     Member member(int number) {
@@ -74,6 +67,23 @@ final class Installation implements AutoCloseable {
 
     JavaProcess worker() {
         return worker;
+    }
+
+    /** One more worker, not started yet. */
+    JavaProcess addWorker(String id, int ofMember) {
+        JavaProcess added = new JavaProcess(
+                id,
+                WORKER_JAR,
+                List.of(
+                        "--carillon.worker.grid=localhost:"
+                                + members.get(ofMember).grpcPort(),
+                        "--carillon.worker.id=" + id,
+                        "--carillon.worker.slots=50",
+                        "--carillon.worker.http.allow=127.0.0.0/8"),
+                dir,
+                "slots=");
+        workers.add(added);
+        return added;
     }
 
     void killPostgres() {
@@ -98,7 +108,9 @@ final class Installation implements AutoCloseable {
 
     @Override
     public void close() throws InterruptedException {
-        worker.close();
+        for (JavaProcess each : workers) {
+            each.close();
+        }
         for (Member member : members) {
             member.process().close();
         }

@@ -83,6 +83,16 @@ final class JavaProcess implements AutoCloseable {
         running().destroyForcibly().waitFor();
     }
 
+    /** kill -STOP: it stands still until {@link #resume}, its connections open. */
+    void freeze() throws IOException, InterruptedException {
+        signal("STOP");
+    }
+
+    /** kill -CONT. */
+    void resume() throws IOException, InterruptedException {
+        signal("CONT");
+    }
+
     /** SIGTERM, as Ctrl-C does it. @return its exit code */
     int stop() throws InterruptedException {
         running().destroy();
@@ -98,6 +108,13 @@ final class JavaProcess implements AutoCloseable {
         if (alive()) {
             kill();
         }
+    }
+
+    private void signal(String name) throws IOException, InterruptedException {
+        Process kill = new ProcessBuilder("kill", "-" + name, Long.toString(pid()))
+                .inheritIO()
+                .start();
+        assertThat(kill.waitFor()).as("kill -%s", name).isZero();
     }
 
     private Path output() {

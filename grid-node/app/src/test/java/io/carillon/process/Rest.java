@@ -41,6 +41,20 @@ final class Rest {
         return json.readTree(answer.body().isEmpty() ? "{}" : answer.body());
     }
 
+    /** The value of a counter or gauge without labels; 0 if it is not there yet. */
+    double metric(String name) throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(base + "/actuator/prometheus"))
+                .timeout(TIMEOUT)
+                .GET()
+                .build();
+        return http.send(request, BodyHandlers.ofString())
+                .body()
+                .lines()
+                .filter(line -> line.startsWith(name + " "))
+                .mapToDouble(line -> Double.parseDouble(line.substring(name.length() + 1)))
+                .sum();
+    }
+
     JsonNode get(String path) throws IOException, InterruptedException {
         HttpRequest request = HttpRequest.newBuilder(URI.create(base + path))
                 .timeout(TIMEOUT)

@@ -1,0 +1,121 @@
+package io.carillon.process;
+
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+import static java.util.concurrent.TimeUnit.MINUTES;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.carillon.worker.CarillonWorker;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A hundred workers stop and start again about once a second, while runs longer than their shutdown grace are
+ * at work: each stop interrupts runs and hands them back.
+ */
+@Tag("process")
+class DeployStormTest {
+
+    private static final int WORKERS = 100;
+    private static final int JOBS = 400;
+    /** Longer by {@code -Dcarillon.test.storm-seconds=60}. */
+    private static final Duration STORM = Duration.ofSeconds(Long.getLong("carillon.test.storm-seconds", 20));
+
+    private static final Duration UP = Duration.ofMillis(700);
+    private static final Duration GRACE = Duration.ofMillis(50);
+    private static final Duration WORK = Duration.ofMillis(400);
+
+    @TempDir
+    private Path dir;
+
+    private final Clock clock = Clock.systemUTC();
+    private final AtomicInteger interrupted = new AtomicInteger();
+    private final CountDownLatch never = new CountDownLatch(1);
+    private final AtomicInteger restarts = new AtomicInteger();
+
+    @Test
+    @Timeout(value = 5, unit = MINUTES)
+    void no_run_is_lost_no_lease_lapses_and_what_was_handed_back_is_no_attempt() throws Exception {
+        ExecutorService operators = Executors.newFixedThreadPool(WORKERS);
+        try (Installation carillon = new Installation(dir, 1, 0, List.of())) {
+            carillon.member(0).process().start();
+            String grid = "localhost:" + carillon.member(0).grpcPort();
+            Rest rest = new Rest(carillon.member(0).restPort());
+            Instant begin = clock.instant().plusSeconds(10);
+            for (int i = 0; i < JOBS; i++) {
+                Instant dueAt = begin.plusMillis(STORM.toMillis() * i / JOBS);
+                rest.post("/jobs", "{\"name\":\"one\",\"handler\":\"work\",\"run_at\":\"" + dueAt + "\"}");
+            }
+            List<Callable<Integer>> lives = IntStream.range(0, WORKERS)
+                    .<Callable<Integer>>mapToObj(i -> () -> live("storm-" + i, grid, begin.plus(STORM)))
+                    .toList();
+            for (Future<Integer> life : operators.invokeAll(lives)) {
+                life.get();
+            }
+            try (CarillonWorker calm = worker("calm", grid, Duration.ofSeconds(20))) {
+                Awaitility.await("every run has ended")
+                        .atMost(Duration.ofMinutes(1))
+                        .until(() -> carillon.number("select count(*) from runs where ended_at is not null") >= JOBS);
+                assertThat(calm.status().connected()).isTrue();
+            }
+            assertThat(restarts.get()).as("it was a storm").isGreaterThan(3 * WORKERS);
+            assertThat(interrupted.get()).as("runs were interrupted").isGreaterThan(JOBS / 10);
+            assertThat(carillon.number("select count(*) from runs where state = 2"))
+                    .as("one accepted success for each job")
+                    .isEqualTo(JOBS);
+            assertThat(carillon.number("select sum(lapses) from runs"))
+                    .as("lapses")
+                    .isZero();
+            assertThat(carillon.number("select sum(retries_used) from runs"))
+                    .as("retries")
+                    .isZero();
+        } finally {
+            operators.shutdownNow();
+        }
+    }
+
+    private int live(String id, String grid, Instant until) {
+        while (clock.instant().isBefore(until)) {
+            Instant down = clock.instant().plus(UP);
+            try (CarillonWorker worker = worker(id, grid, GRACE)) {
+                Awaitility.await(worker.id() + " has been up for a while")
+                        .atMost(UP.multipliedBy(20))
+                        .pollInterval(Duration.ofMillis(50))
+                        .until(() -> clock.instant().isAfter(down));
+            }
+            restarts.incrementAndGet();
+        }
+        return restarts.get();
+    }
+
+    private CarillonWorker worker(String id, String grid, Duration grace) {
+        return CarillonWorker.builder()
+                .grid(grid)
+                .id(id)
+                .slots(2)
+                .shutdownGrace(grace)
+                .handler("work", run -> {
+                    try {
+                        return never.await(WORK.toMillis(), MILLISECONDS) ? "{}" : null;
+                    } catch (InterruptedException e) {
+                        interrupted.incrementAndGet();
+                        throw e;
+                    }
+                })
+                .start();
+    }
+}
