@@ -1,10 +1,13 @@
 package io.carillon.client;
 
 import com.google.protobuf.Timestamp;
+import io.carillon.proto.v1.AttemptLog;
 import io.carillon.proto.v1.CreateJobResponse;
 import io.carillon.proto.v1.ListJobsResponse;
 import io.carillon.proto.v1.ListRunsResponse;
+import io.carillon.proto.v1.RunCheckpoint;
 import io.carillon.proto.v1.RunError;
+import io.carillon.proto.v1.RunProgress;
 import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -56,7 +59,31 @@ final class AnswerWire {
                 wire.hasReason() ? wire.getReason() : null,
                 wire.hasError() ? error(wire.getError()) : null,
                 wire.getAttemptsList().stream().map(AnswerWire::attempt).toList(),
-                wire.hasResultJson() ? wire.getResultJson().toStringUtf8() : null);
+                wire.hasResultJson() ? wire.getResultJson().toStringUtf8() : null,
+                wire.hasProgress() ? progress(wire.getProgress()) : null,
+                wire.hasCheckpoint() ? checkpoint(wire.getCheckpoint()) : null,
+                wire.getLogsList().stream().map(AnswerWire::log).toList());
+    }
+
+    private static Run.Progress progress(RunProgress wire) {
+        return new Run.Progress(
+                wire.getFencingToken(),
+                wire.hasFraction() ? (Double) wire.getFraction() : null,
+                wire.getMessage(),
+                Wire.instant(wire.getAt()));
+    }
+
+    private static Run.Checkpoint checkpoint(RunCheckpoint wire) {
+        return new Run.Checkpoint(wire.getFencingToken(), wire.getBytes(), Wire.instant(wire.getSavedAt()));
+    }
+
+    private static Run.Log log(AttemptLog wire) {
+        return new Run.Log(
+                wire.getFencingToken(),
+                wire.getDropped(),
+                wire.getLinesList().stream()
+                        .map(line -> new Run.LogLine(Wire.instant(line.getAt()), line.getText()))
+                        .toList());
     }
 
     static Page<Run> runs(ListRunsResponse wire) {

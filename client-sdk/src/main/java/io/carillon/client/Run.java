@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  * @param fencingToken of the latest attempt, 0 before the first
  * @param attempts those that did not succeed; filled by {@code getRun} only
  * @param result JSON text; filled by {@code getRun} only
+ * @param progress what the latest handler said of how far it is; filled by {@code getRun} only
+ * @param checkpoint that there is one for the next attempt; filled by {@code getRun} only
+ * @param logs what handlers wrote, by attempt, oldest first, 256 KiB at most; filled by {@code getRun} only
  */
 public record Run(
         UUID runId,
@@ -35,10 +38,35 @@ public record Run(
         @Nullable String reason,
         @Nullable Failure error,
         List<Attempt> attempts,
-        @Nullable String result) {
+        @Nullable String result,
+        @Nullable Progress progress,
+        @Nullable Checkpoint checkpoint,
+        List<Log> logs) {
     public Run {
         attempts = List.copyOf(attempts);
+        logs = List.copyOf(logs);
     }
+
+    /**
+     * @param fencingToken of the attempt that said it
+     * @param fraction from 0 to 1; null: not known
+     */
+    public record Progress(long fencingToken, @Nullable Double fraction, String message, Instant at) {}
+
+    /** @param fencingToken of the attempt that saved it */
+    public record Checkpoint(long fencingToken, int bytes, Instant savedAt) {}
+
+    /**
+     * @param fencingToken of the attempt that wrote it
+     * @param dropped lines of the attempt that are not here
+     */
+    public record Log(long fencingToken, long dropped, List<LogLine> lines) {
+        public Log {
+            lines = List.copyOf(lines);
+        }
+    }
+
+    public record LogLine(Instant at, String text) {}
 
     /** What a failed attempt said. */
     public record Failure(

@@ -7,9 +7,11 @@ import io.carillon.domain.time.ReferenceClock;
 import io.carillon.domain.time.TimeSource;
 import io.carillon.persistence.commit.CommitObserver;
 import io.carillon.persistence.commit.GroupCommitter;
+import io.carillon.persistence.commit.NoteWriter;
 import io.carillon.persistence.jdbc.Pools;
 import io.carillon.persistence.jdbc.StoreSettings;
 import io.carillon.persistence.read.PgFenceStore;
+import io.carillon.persistence.read.PgNoteStore;
 import io.carillon.persistence.read.PgQueries;
 import io.carillon.persistence.read.PgReferenceClock;
 import io.carillon.persistence.read.PgShardStore;
@@ -56,6 +58,11 @@ public final class DurableStore implements AutoCloseable {
 
     public FenceStore fenceStore() {
         return new PgFenceStore(reader);
+    }
+
+    /** The caller closes it before this store. */
+    public PgNoteStore openNotes() {
+        return new PgNoteStore(reader, new NoteWriter(pools.writes()));
     }
 
     public Queries queries() {

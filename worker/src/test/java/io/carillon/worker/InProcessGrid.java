@@ -204,7 +204,7 @@ final class InProcessGrid extends WorkerServiceGrpc.WorkerServiceImplBase implem
                         send(GridMessage.newBuilder().setResultAcks(acks).build());
                     }
                 }
-                case ACCEPTED, HAND_BACK, DRAINING, CAPACITY, MESSAGE_NOT_SET -> {}
+                case ACCEPTED, NOTES, HAND_BACK, DRAINING, CAPACITY, MESSAGE_NOT_SET -> {}
             }
         }
 

@@ -20,6 +20,9 @@ public final class Pools implements AutoCloseable {
     /** Two kinds of writes. */
     private static final int KINDS = 2;
 
+    /** What handlers say has one writer. */
+    private static final int NOTES = 1;
+
     /**
      * Writes are few statements over arrays of any length. Planned once, without looking at the arrays, they must stay right
      * while tables grow from empty to huge; so the planner is left one way, which is the right one at every size: walk the
@@ -40,7 +43,7 @@ public final class Pools implements AutoCloseable {
         this.writes = open(
                 settings,
                 "writes",
-                KINDS * settings.writers(),
+                KINDS * settings.writers() + NOTES,
                 settings.writeStatementTimeout(),
                 settings.writeSocketTimeout(),
                 WRITE_PLANS);

@@ -50,8 +50,12 @@ final class RunQueries {
                 statement -> statement.setObject(1, run.value()),
                 row -> Payload.ofUtf8(row.getBytes(1)));
         RunView view = found.get();
-        return Optional.of(
-                new RunView(view.run(), view.lastError(), attempts, results.isEmpty() ? null : results.get(0)));
+        return Optional.of(new RunView(
+                view.run(),
+                view.lastError(),
+                attempts,
+                results.isEmpty() ? null : results.get(0),
+                NoteQueries.of(connection, run)));
     }
 
     static Page<RunView> page(

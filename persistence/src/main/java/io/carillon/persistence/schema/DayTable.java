@@ -13,6 +13,10 @@ enum DayTable {
     RUN_PAYLOADS("run_payloads", "run_id", ""),
     RUN_RESULTS("run_results", "run_id", ""),
     ATTEMPTS("attempts", "run_id", ""),
+    /** Updated about once a second while a handler tells how far it is. */
+    RUN_PROGRESS("run_progress", "run_id", "WITH (fillfactor = 70)"),
+    RUN_CHECKPOINTS("run_checkpoints", "run_id", ""),
+    RUN_LOGS("run_logs", "run_id", ""),
     IDEMPOTENCY_KEYS("idempotency_keys", "made_on", "");
 
     private final String table;

@@ -2,7 +2,10 @@ package io.carillon.persistence.schema;
 
 import static io.carillon.persistence.schema.DayTable.ATTEMPTS;
 import static io.carillon.persistence.schema.DayTable.RUNS;
+import static io.carillon.persistence.schema.DayTable.RUN_CHECKPOINTS;
+import static io.carillon.persistence.schema.DayTable.RUN_LOGS;
 import static io.carillon.persistence.schema.DayTable.RUN_PAYLOADS;
+import static io.carillon.persistence.schema.DayTable.RUN_PROGRESS;
 import static io.carillon.persistence.schema.DayTable.RUN_RESULTS;
 
 import java.sql.Connection;
@@ -28,7 +31,8 @@ public final class PartitionRetention {
 
     private static final Logger LOG = LoggerFactory.getLogger(PartitionRetention.class);
     private static final String KEPT = "(ended_at IS NULL OR state = 3)";
-    private static final List<DayTable> BESIDE_RUNS = List.of(RUN_PAYLOADS, RUN_RESULTS, ATTEMPTS);
+    private static final List<DayTable> BESIDE_RUNS =
+            List.of(RUN_PAYLOADS, RUN_RESULTS, ATTEMPTS, RUN_PROGRESS, RUN_CHECKPOINTS, RUN_LOGS);
 
     /** What became of a day. */
     public sealed interface DayOutcome {

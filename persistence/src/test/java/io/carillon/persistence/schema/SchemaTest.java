@@ -27,7 +27,15 @@ class SchemaTest {
         List<String> strays = new ArrayList<>();
         new PartitionKeeper(database.dataSource(), (table, rows) -> strays.add(table + "=" + rows)).prepare(NOW, 30);
         assertThat(strays)
-                .containsExactly("runs=0", "run_payloads=0", "run_results=0", "attempts=0", "idempotency_keys=0");
+                .containsExactly(
+                        "runs=0",
+                        "run_payloads=0",
+                        "run_results=0",
+                        "attempts=0",
+                        "run_progress=0",
+                        "run_checkpoints=0",
+                        "run_logs=0",
+                        "idempotency_keys=0");
     }
 
     @Test

@@ -1,9 +1,12 @@
 package io.carillon.worker.runtime;
 
+import com.google.protobuf.ByteString;
 import com.google.protobuf.Timestamp;
 import io.carillon.client.HttpTarget;
 import io.carillon.client.RunTrigger;
 import io.carillon.proto.v1.Assignment;
+import io.carillon.proto.v1.Progress;
+import io.carillon.worker.handler.CheckpointException;
 import io.carillon.worker.handler.RunContext;
 import java.time.Duration;
 import java.time.Instant;
@@ -12,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /** An assignment as its handler sees it; what changes while it runs is asked of the execution. */
 final class AssignedRun implements RunContext {
+    private static final int CHECKPOINT_BYTES_MAX = 64 * 1024;
+
     private final Assignment assignment;
     private final Execution execution;
 
@@ -114,11 +119,52 @@ final class AssignedRun implements RunContext {
         return execution.leaseStillValid();
     }
 
+    @Override
+    public Instant deadline() {
+        return execution.deadline();
+    }
+
+    @Override
+    public void progress(double fraction, String message) {
+        if (!(fraction >= 0 && fraction <= 1)) {
+            throw new IllegalArgumentException("the fraction must be from 0 to 1, was " + fraction);
+        }
+        execution.notes().progress(progressOf(message).setFraction(fraction).build());
+    }
+
+    @Override
+    public void progress(String message) {
+        execution.notes().progress(progressOf(message).build());
+    }
+
+    @Override
+    public void log(String line) {
+        execution.notes().log(line);
+    }
+
+    @Override
+    public void checkpoint(byte[] state, Duration atMost) throws CheckpointException, InterruptedException {
+        if (state.length > CHECKPOINT_BYTES_MAX) {
+            throw new IllegalArgumentException(
+                    "a checkpoint has at most " + CHECKPOINT_BYTES_MAX + " bytes, was " + state.length);
+        }
+        execution.notes().checkpoint(ByteString.copyFrom(state), atMost);
+    }
+
+    @Override
+    public byte @Nullable [] lastCheckpoint() {
+        return assignment.hasCheckpointState() ? assignment.getCheckpointState().toByteArray() : null;
+    }
+
     /** Names the attempt; the payload stays out of logs. */
     @Override
     public String toString() {
         return "run=" + assignment.getRunId() + " job=" + assignment.getJobId() + " attempt=" + attempt() + " token="
                 + fencingToken();
+    }
+
+    private static Progress.Builder progressOf(String message) {
+        return Progress.newBuilder().setMessage(Results.cut(message, Notes.MESSAGE_CHARS_MAX));
     }
 
     private static Instant instant(Timestamp timestamp) {

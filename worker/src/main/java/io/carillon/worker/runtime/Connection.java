@@ -36,6 +36,9 @@ final class Connection {
     private static final long HEARTBEAT_DEFAULT_NANOS = 20_000_000_000L;
     private static final long HEARTBEAT_MIN_NANOS = 10_000_000L;
 
+    /** Older members would drop what handlers say. */
+    private static final int NOTES_REVISION = 2;
+
     private final GridStream.Opener opener;
     private final GridStream.EventSink events;
     private final ReconnectPlan plan;
@@ -115,6 +118,7 @@ final class Connection {
         heartbeatNanos = heartbeatNanos(welcome);
         heartbeatAtNanos = nowNanos;
         failureLogged = false;
+        state.notes.connected(welcome.getProtocolRevision() >= NOTES_REVISION);
         if (welcome.hasLeaseDuration()) {
             state.leaseNanos = Durations.nanos(welcome.getLeaseDuration());
         }

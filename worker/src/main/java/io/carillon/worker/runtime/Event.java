@@ -18,11 +18,14 @@ sealed interface Event {
     /** A handler's thread is free again. */
     record Ended(HeldRun run, Ending ending) implements Event {}
 
+    /** A handler has said something; with a checkpoint it is in a hurry. */
+    record Noted(Notes notes, boolean hurry) implements Event {}
+
     /** Take no new work; end after what is held, or after this time. */
     record Drain(Duration grace) implements Event {}
 
     /** False if it can wait for a moment while results are being gathered for one message. */
     default boolean urgent() {
-        return !(this instanceof Ended);
+        return !(this instanceof Ended || (this instanceof Noted noted && !noted.hurry()));
     }
 }

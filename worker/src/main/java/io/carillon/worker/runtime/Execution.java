@@ -3,12 +3,15 @@ package io.carillon.worker.runtime;
 import io.carillon.proto.v1.Assignment;
 import io.carillon.proto.v1.RunResult;
 import io.carillon.worker.handler.JobHandler;
+import io.carillon.worker.handler.RunContext;
 import io.carillon.worker.state.AttemptKey;
 import io.carillon.worker.state.HeldRun;
 import io.carillon.worker.state.LeaseClock;
 import io.carillon.worker.state.StopReason;
 import io.carillon.worker.state.Work;
 import io.carillon.worker.time.WorkerClock;
+import java.time.Instant;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  * attempts. Hence begin, end and stop exclude each other; the lock is this attempt's own, so it is hardly ever contended.
  */
 final class Execution implements Runnable, Work {
+    private static final Ending WITHOUT_DETAILS = new Ending(false, null, "java.lang.OutOfMemoryError");
+    private static final long TELL_AGAIN_NANOS = 10_000_000L;
+
     private final JobHandler handler;
     private final AssignedRun context;
     private final HeldRun held;
@@ -25,7 +31,12 @@ final class Execution implements Runnable, Work {
     private final WorkerClock clock;
     private final GridStream.EventSink events;
     private volatile @Nullable StopReason stopped;
+    private final LineRoom lineRoom;
     private @Nullable Thread thread;
+    /** Made when the handler first says something. */
+    private @Nullable Notes notes;
+
+    private boolean ended;
 
     Execution(
             JobHandler handler,
@@ -33,7 +44,8 @@ final class Execution implements Runnable, Work {
             Deadlines deadlines,
             LeaseClock leases,
             WorkerClock clock,
-            GridStream.EventSink events) {
+            GridStream.EventSink events,
+            LineRoom lineRoom) {
         this.handler = handler;
         this.context = new AssignedRun(assignment, this);
         this.held = new HeldRun(
@@ -46,6 +58,7 @@ final class Execution implements Runnable, Work {
         this.leases = leases;
         this.clock = clock;
         this.events = events;
+        this.lineRoom = lineRoom;
     }
 
     /** @param leaseNanos how long a renewal lasts */
@@ -53,6 +66,10 @@ final class Execution implements Runnable, Work {
 
     HeldRun held() {
         return held;
+    }
+
+    RunContext context() {
+        return context;
     }
 
     @Nullable
@@ -69,9 +86,46 @@ final class Execution implements Runnable, Work {
         return (reason == null || !reason.leaseIsLost()) && clock.nanos() < held.leaseEndsAtNanos(leases);
     }
 
+    Instant deadline() {
+        return clock.now().plusNanos(Math.max(0, timeLeftNanos()));
+    }
+
+    synchronized Notes notes() {
+        Notes made = notes;
+        if (made == null) {
+            made = new Notes(held.key(), clock, events, lineRoom);
+            notes = made;
+            if (stopped != null && stopped.leaseIsLost()) {
+                made.lost();
+            }
+            if (ended) {
+                made.close();
+            }
+        }
+        return made;
+    }
+
+    /**
+     * The end is told whatever happens: an attempt whose end is not told would be renewed for as long as the worker lives.
+     * With no memory left, telling is tried again, since what the handler used is being collected.
+     */
     @Override
     public void run() {
-        events.put(new Event.Ended(held, work()));
+        Ending ending = null;
+        while (true) {
+            try {
+                if (ending == null) {
+                    ending = work();
+                }
+                events.put(new Event.Ended(held, ending));
+                return;
+            } catch (Throwable e) {
+                if (ending == null) {
+                    ending = WITHOUT_DETAILS;
+                }
+                LockSupport.parkNanos(TELL_AGAIN_NANOS);
+            }
+        }
     }
 
     private Ending work() {
@@ -109,6 +163,10 @@ final class Execution implements Runnable, Work {
 
     private synchronized void end() {
         thread = null;
+        ended = true;
+        if (notes != null) {
+            notes.close();
+        }
         // The interrupt, if there was one, has done its work, or came too late to do any.
         Thread.interrupted();
     }
@@ -116,6 +174,9 @@ final class Execution implements Runnable, Work {
     @Override
     public synchronized void stop(StopReason reason) {
         stopped = reason;
+        if (notes != null && reason.leaseIsLost()) {
+            notes.lost();
+        }
         if (thread != null) {
             thread.interrupt();
         }

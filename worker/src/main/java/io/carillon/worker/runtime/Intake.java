@@ -91,7 +91,8 @@ final class Intake {
                 nowNanos,
                 assignment.hasLeaseDuration() ? Durations.nanos(assignment.getLeaseDuration()) : state.leaseNanos,
                 assignment.hasTimeout() ? Durations.nanos(assignment.getTimeout()) : Durations.NANOS_MAX);
-        Execution execution = new Execution(handler, assignment, deadlines, state.leases, clock, events);
+        Execution execution =
+                new Execution(handler, assignment, deadlines, state.leases, clock, events, state.notes.room);
         state.runs.add(execution.held());
         state.toAccept.add(execution.held());
         return execution;

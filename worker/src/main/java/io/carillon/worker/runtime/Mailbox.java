@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Events from many threads to one.
  *
- * <p>It needs no bound of its own: there is at most one {@code Ended} event for each slot, and at most
+ * <p>It needs no bound of its own: there are at most one {@code Ended} and two {@code Noted} events for each slot, and at most
  * {@link Connection#INBOUND_WINDOW} received messages that were not handled.
  */
 final class Mailbox implements GridStream.EventSink {

@@ -7,8 +7,10 @@ import io.carillon.proto.v1.Draining;
 import io.carillon.proto.v1.HandBackBatch;
 import io.carillon.proto.v1.Heartbeat;
 import io.carillon.proto.v1.HeldRun;
+import io.carillon.proto.v1.NoteBatch;
 import io.carillon.proto.v1.ResultAck;
 import io.carillon.proto.v1.ResultBatch;
+import io.carillon.proto.v1.RunNote;
 import io.carillon.proto.v1.RunResult;
 import io.carillon.proto.v1.WorkerMessage;
 import io.carillon.worker.state.AttemptKey;
@@ -54,6 +56,12 @@ final class Messages {
     static WorkerMessage results(List<RunResult> results) {
         return WorkerMessage.newBuilder()
                 .setResults(ResultBatch.newBuilder().addAllResults(results))
+                .build();
+    }
+
+    static WorkerMessage notes(List<RunNote> notes) {
+        return WorkerMessage.newBuilder()
+                .setNotes(NoteBatch.newBuilder().addAllNotes(notes))
                 .build();
     }
 

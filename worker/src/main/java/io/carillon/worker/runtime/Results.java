@@ -30,6 +30,13 @@ final class Results {
     static RunResult success(AttemptKey key, @Nullable String json) {
         Success.Builder success = Success.newBuilder();
         if (json != null) {
+            if (json.length() > RESULT_BYTES_MAX) {
+                // Not even copied: the text may be as large as what is left of the memory.
+                return unusable(
+                        key,
+                        "the handler returned " + json.length() + " characters; at most " + RESULT_BYTES_MAX
+                                + " bytes");
+            }
             ByteString utf8 = ByteString.copyFromUtf8(json);
             if (utf8.size() > RESULT_BYTES_MAX) {
                 return unusable(key, "the handler returned " + utf8.size() + " bytes; at most " + RESULT_BYTES_MAX);
@@ -115,7 +122,7 @@ final class Results {
         return cut(text.toString(), STACK_CHARS_MAX);
     }
 
-    private static String cut(String text, int charsMax) {
+    static String cut(String text, int charsMax) {
         if (text.length() <= charsMax) {
             return text;
         }

@@ -69,13 +69,17 @@ final class RunDesk {
         }
     }
 
-    void ended(HeldRun run, Ending ending) {
+    void ended(HeldRun run, Ending ending, long nowNanos) {
+        state.notes.ended(run.key(), nowNanos);
         EndRule rule = EndRule.of(run.stopped(), run.counted(), ending.succeeded());
         state.runs.ended(run);
         switch (rule) {
             case RESULT -> {
                 (ending.succeeded() ? state.counters.succeeded : state.counters.failed).increment();
-                report(run.key(), ending.result());
+                RunResult result = ending.result();
+                report(
+                        run.key(),
+                        result != null ? result : Results.failureWithoutDetails(run.key(), ending.errorType()));
             }
             case CANCELLED -> report(run.key(), Results.cancelled(run.key()));
             case HAND_BACK -> state.handBack(run.key());

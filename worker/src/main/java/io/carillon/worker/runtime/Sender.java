@@ -1,6 +1,7 @@
 package io.carillon.worker.runtime;
 
 import io.carillon.proto.v1.HeldRun;
+import io.carillon.proto.v1.RunNote;
 import io.carillon.proto.v1.RunResult;
 import io.carillon.worker.state.AttemptKey;
 import io.carillon.worker.time.WorkerClock;
@@ -49,6 +50,7 @@ final class Sender {
         if (!state.toAccept.isEmpty()) {
             next = Math.min(next, Math.min(acceptSinceNanos, nowNanos) + LINGER_NANOS);
         }
+        next = Math.min(next, Math.max(nowNanos, state.notes.dueNanos()));
         return state.toHandBack.isEmpty() && drainingTold == state.draining && slotsTold == slots()
                 ? next
                 : Math.min(next, nowNanos);
@@ -82,6 +84,8 @@ final class Sender {
         if (nowNanos - acceptSinceNanos >= LINGER_NANOS) {
             sendAcceptances(stream);
         }
+        // Before the results: what was said of an attempt that has ended is worth little.
+        sendNotes(stream, nowNanos);
         if (nowNanos >= resultsDueNanos()) {
             sendResults(stream, nowNanos);
         }
@@ -120,6 +124,16 @@ final class Sender {
         // Bounded by the slots, so they may wait in the stream's buffer: late confirmations cost the runs.
         for (int from = 0; from < atWork.size(); from += ITEMS_MAX) {
             stream.send(Messages.accepted(atWork.subList(from, Math.min(from + ITEMS_MAX, atWork.size()))));
+        }
+    }
+
+    private void sendNotes(GridStream stream, long nowNanos) {
+        while (nowNanos >= state.notes.dueNanos() && stream.isReady()) {
+            List<RunNote> notes = state.notes.take(ITEMS_MAX, BYTES_MAX, nowNanos);
+            if (notes.isEmpty()) {
+                return;
+            }
+            stream.send(Messages.notes(notes));
         }
     }
 

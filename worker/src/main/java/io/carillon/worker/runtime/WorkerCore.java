@@ -13,7 +13,7 @@ import java.util.function.Consumer;
  * <p>Called by one thread at a time; blocks nowhere.
  */
 final class WorkerCore {
-    private static final int PROTOCOL_REVISION = 1;
+    private static final int PROTOCOL_REVISION = 2;
     private static final int HAND_BACKS_UNSENT_MAX = 10_000;
     private static final long RESEND_MIN_NANOS = 10_000_000_000L;
 
@@ -65,7 +65,9 @@ final class WorkerCore {
 
     void handle(Event event, long nowNanos) {
         if (event instanceof Event.Ended ended) {
-            desk.ended(ended.run(), ended.ending());
+            desk.ended(ended.run(), ended.ending(), nowNanos);
+        } else if (event instanceof Event.Noted noted) {
+            state.notes.noted(noted.notes(), noted.hurry());
         } else if (event instanceof Event.Received received) {
             if (connection.isCurrent(received.stream())) {
                 handledSinceRequest++;
@@ -91,6 +93,8 @@ final class WorkerCore {
             case RESULT_ACKS -> desk.acknowledged(message.getResultAcks().getAcksList());
             case CANCEL -> desk.cancel(message.getCancel().getRunsList());
             case REVOKE -> desk.revoke(message.getRevoke().getRunsList());
+            case CHECKPOINT_ACKS ->
+                state.notes.answered(message.getCheckpointAcks().getAcksList());
             case GO_AWAY -> connection.goAway(message.getGoAway().getReason(), nowNanos);
             case MESSAGE_NOT_SET -> {
                 // Of a newer revision of the protocol, which promises to work without it.
@@ -167,6 +171,7 @@ final class WorkerCore {
         if (connection.heartbeatDue(nowNanos)) {
             long resendAfterNanos = Math.max(RESEND_MIN_NANOS, connection.heartbeatNanos());
             state.counters.resentResults.add(state.outbox.resendSentBy(nowNanos - resendAfterNanos));
+            state.notes.resend();
             // In spite of a stream that takes nothing: it is given up if this is not acknowledged.
             stream.send(Messages.heartbeat(state.leases.sent(nowNanos), sender.held()));
         }

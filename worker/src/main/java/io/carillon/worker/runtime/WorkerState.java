@@ -21,6 +21,8 @@ final class WorkerState {
     final List<AttemptKey> toHandBack = new ArrayList<>();
     /** Any thread may read them. */
     final WorkerCounters counters = new WorkerCounters();
+    /** What handlers have said. */
+    final NoteDesk notes = new NoteDesk();
     /** How long a lease lasts where the assignment does not say; what the grid said in its welcome. */
     long leaseNanos = 60_000_000_000L;
     /** No new work is taken. */

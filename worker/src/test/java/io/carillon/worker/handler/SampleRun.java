@@ -98,4 +98,26 @@ public abstract class SampleRun implements RunContext {
     public boolean leaseStillValid() {
         return true;
     }
+
+    @Override
+    public Instant deadline() {
+        return dueAt().plus(timeLeft());
+    }
+
+    @Override
+    public void progress(double fraction, String message) {}
+
+    @Override
+    public void progress(String message) {}
+
+    @Override
+    public void log(String line) {}
+
+    @Override
+    public void checkpoint(byte[] state, Duration atMost) {}
+
+    @Override
+    public byte @Nullable [] lastCheckpoint() {
+        return null;
+    }
 }

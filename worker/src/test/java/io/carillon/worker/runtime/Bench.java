@@ -5,6 +5,9 @@ import com.google.protobuf.Duration;
 import io.carillon.proto.v1.Assignment;
 import io.carillon.proto.v1.AssignmentBatch;
 import io.carillon.proto.v1.CancelBatch;
+import io.carillon.proto.v1.CheckpointAck;
+import io.carillon.proto.v1.CheckpointAckBatch;
+import io.carillon.proto.v1.CheckpointVerdict;
 import io.carillon.proto.v1.GoAway;
 import io.carillon.proto.v1.GridMessage;
 import io.carillon.proto.v1.HeartbeatAck;
@@ -85,6 +88,29 @@ final class Bench {
                         .setMemberId("m" + stream().target)
                         .setLeaseDuration(seconds(60))
                         .setHeartbeatInterval(seconds(heartbeatSeconds)))
+                .build());
+    }
+
+    /** As {@link #welcome}, by a member that keeps what handlers say. */
+    Bench welcomeKeeping() {
+        return receive(GridMessage.newBuilder()
+                .setWelcome(Welcome.newBuilder()
+                        .setMemberId("m" + stream().target)
+                        .setLeaseDuration(seconds(60))
+                        .setHeartbeatInterval(seconds(heartbeatSeconds))
+                        .setProtocolRevision(2))
+                .build());
+    }
+
+    Bench checkpointed(String runId, long token, long number, CheckpointVerdict verdict) {
+        return receive(GridMessage.newBuilder()
+                .setCheckpointAcks(CheckpointAckBatch.newBuilder()
+                        .addAcks(CheckpointAck.newBuilder()
+                                .setRunId(runId)
+                                .setJobId(JOB)
+                                .setFencingToken(token)
+                                .setNumber(number)
+                                .setVerdict(verdict)))
                 .build());
     }
 

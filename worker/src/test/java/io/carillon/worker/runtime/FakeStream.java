@@ -2,6 +2,7 @@ package io.carillon.worker.runtime;
 
 import io.carillon.proto.v1.Heartbeat;
 import io.carillon.proto.v1.Hello;
+import io.carillon.proto.v1.RunNote;
 import io.carillon.proto.v1.RunResult;
 import io.carillon.proto.v1.WorkerMessage;
 import java.util.ArrayList;
@@ -76,6 +77,12 @@ final class FakeStream implements GridStream {
         return sent(WorkerMessage.MessageCase.ACCEPTED).stream()
                 .flatMap(message -> message.getAccepted().getRunsList().stream())
                 .map(run -> run.getRunId() + ":" + run.getFencingToken())
+                .toList();
+    }
+
+    List<RunNote> notes() {
+        return sent(WorkerMessage.MessageCase.NOTES).stream()
+                .flatMap(message -> message.getNotes().getNotesList().stream())
                 .toList();
     }
 

@@ -37,7 +37,7 @@ class WorkerCoreTest {
             assertThat(bench.stream().hello().getHandlersList()).containsExactly("h");
             assertThat(bench.stream().hello().getAnyHandler()).isFalse();
             assertThat(bench.stream().hello().getSlots()).isEqualTo(7);
-            assertThat(bench.stream().hello().getProtocolRevision()).isEqualTo(1);
+            assertThat(bench.stream().hello().getProtocolRevision()).isEqualTo(2);
         }
 
         @Test

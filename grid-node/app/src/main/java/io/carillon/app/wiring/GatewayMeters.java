@@ -12,6 +12,9 @@ final class GatewayMeters implements GatewayEvents {
     private final Counter revocations;
     private final Counter renewalsFailed;
     private final Counter offersDropped;
+    private final Counter checkpointsSaved;
+    private final Counter checkpointsStale;
+    private final Counter notesDropped;
 
     GatewayMeters(MeterRegistry meters) {
         revocations = Counter.builder("carillon.revocations")
@@ -23,6 +26,29 @@ final class GatewayMeters implements GatewayEvents {
         offersDropped = Counter.builder("carillon.offers.dropped")
                 .description("Handed-off runs forgotten for want of room, offered again by their owners")
                 .register(meters);
+        checkpointsSaved = checkpoints(meters, "saved");
+        checkpointsStale = checkpoints(meters, "stale");
+        notesDropped = Counter.builder("carillon.notes.dropped")
+                .description(
+                        "Progress, log lines and checkpoints of workers that found no room while the store was slow")
+                .register(meters);
+    }
+
+    private static Counter checkpoints(MeterRegistry meters, String outcome) {
+        return Counter.builder("carillon.checkpoints")
+                .description("Checkpoints of handlers, by whether their attempt still had the right to save one")
+                .tag("outcome", outcome)
+                .register(meters);
+    }
+
+    @Override
+    public void checkpoint(boolean saved) {
+        (saved ? checkpointsSaved : checkpointsStale).increment();
+    }
+
+    @Override
+    public void notesDropped(int notes) {
+        notesDropped.increment(notes);
     }
 
     @Override

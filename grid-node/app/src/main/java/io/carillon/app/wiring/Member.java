@@ -18,6 +18,7 @@ import io.carillon.persistence.commit.GroupCommitter;
 import io.carillon.persistence.mapstore.BatchRegistry;
 import io.carillon.persistence.mapstore.JobMapStore;
 import io.carillon.persistence.mapstore.RunMapStore;
+import io.carillon.persistence.read.PgNoteStore;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -58,6 +59,7 @@ public final class Member implements AutoCloseable {
             opened(new Housekeeping(store.maintenance(), time, settings.historyRetention()));
             MemberMeters events = new MemberMeters(meters);
             GroupCommitter writer = opened(store.startWriter(time, events));
+            PgNoteStore notes = opened(store.openNotes());
             this.queries = store.queries();
             BatchRegistry batches = new BatchRegistry();
             GridBacking backing = new GridBacking(
@@ -80,6 +82,7 @@ public final class Member implements AutoCloseable {
                             grid.leases(),
                             grid.handOff(),
                             grid.credits(),
+                            notes,
                             events,
                             new GatewayMeters(meters)),
                     settings.loop(),

@@ -1,10 +1,12 @@
 package io.carillon.gateway.grpc;
 
 import io.carillon.engine.command.Assignment;
+import io.carillon.engine.gateway.CheckpointAck;
 import io.carillon.engine.gateway.HeldRun;
 import io.carillon.engine.gateway.ResultAck;
 import io.carillon.proto.v1.AssignmentBatch;
 import io.carillon.proto.v1.CancelBatch;
+import io.carillon.proto.v1.CheckpointAckBatch;
 import io.carillon.proto.v1.GoAway;
 import io.carillon.proto.v1.GridMessage;
 import io.carillon.proto.v1.HeartbeatAck;
@@ -18,7 +20,7 @@ import java.util.List;
 final class GridMessages {
 
     /** The newest revision of the contract that is spoken here. */
-    static final int PROTOCOL_REVISION = 1;
+    static final int PROTOCOL_REVISION = 2;
 
     private GridMessages() {}
 
@@ -54,6 +56,12 @@ final class GridMessages {
         ResultAckBatch.Builder batch = ResultAckBatch.newBuilder();
         acks.forEach(ack -> batch.addAcks(WorkerWire.ack(ack)));
         return GridMessage.newBuilder().setResultAcks(batch).build();
+    }
+
+    static GridMessage checkpointAcks(List<CheckpointAck> acks) {
+        CheckpointAckBatch.Builder batch = CheckpointAckBatch.newBuilder();
+        acks.forEach(ack -> batch.addAcks(NoteWire.ack(ack)));
+        return GridMessage.newBuilder().setCheckpointAcks(batch).build();
     }
 
     static GridMessage renewed(long sequence) {

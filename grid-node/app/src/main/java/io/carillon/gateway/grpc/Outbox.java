@@ -1,6 +1,7 @@
 package io.carillon.gateway.grpc;
 
 import io.carillon.engine.command.Assignment;
+import io.carillon.engine.gateway.CheckpointAck;
 import io.carillon.engine.gateway.HeldRun;
 import io.carillon.engine.gateway.Push;
 import io.carillon.engine.gateway.ResultAck;
@@ -11,7 +12,9 @@ import io.grpc.stub.ServerCallStreamObserver;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
@@ -37,6 +40,8 @@ final class Outbox implements Push {
     /** Under the 1 MiB a message may have, with room for one more entry of the largest kind. */
     static final int BYTES_MAX = 512 * 1024;
 
+    private static final int CHECKPOINTS_MAX = 10_000;
+
     private final ServerCallStreamObserver<GridMessage> stream;
     private final Executor pushThreads;
     private final ReentrantLock lock = new ReentrantLock();
@@ -46,6 +51,9 @@ final class Outbox implements Push {
     private final Deque<HeldRun> cancels = new ArrayDeque<>();
     private final Deque<HeldRun> revocations = new ArrayDeque<>();
     private final Deque<ResultAck> acks = new ArrayDeque<>();
+    /** By attempt: the latest number answers the ones before. */
+    private final Map<HeldRun, CheckpointAck> checkpoints = new LinkedHashMap<>();
+
     private @Nullable GridMessage welcome;
     /** Nothing leaves before the welcome. */
     private boolean welcomed;
@@ -86,6 +94,16 @@ final class Outbox implements Push {
     @Override
     public void acknowledge(ResultAck ack) {
         leave(() -> acks.add(ack));
+    }
+
+    @Override
+    public void checkpointed(CheckpointAck ack) {
+        leave(() -> {
+            // A worker that asks and never reads: what is not answered is asked again.
+            if (checkpoints.size() < CHECKPOINTS_MAX || checkpoints.containsKey(ack.run())) {
+                checkpoints.merge(ack.run(), ack, (known, said) -> known.number() > said.number() ? known : said);
+            }
+        });
     }
 
     @Override
@@ -214,6 +232,12 @@ final class Outbox implements Push {
             List<ResultAck> batch = batchOf(acks);
             return () -> GridMessages.acks(batch);
         }
+        if (!checkpoints.isEmpty()) {
+            List<CheckpointAck> batch =
+                    checkpoints.values().stream().limit(ENTRIES_MAX).toList();
+            batch.forEach(ack -> checkpoints.remove(ack.run()));
+            return () -> GridMessages.checkpointAcks(batch);
+        }
         if (renewed != null) {
             long sequence = renewed;
             renewed = null;
@@ -253,6 +277,7 @@ final class Outbox implements Push {
         cancels.clear();
         revocations.clear();
         acks.clear();
+        checkpoints.clear();
         welcome = null;
         renewed = null;
         goAway = null;

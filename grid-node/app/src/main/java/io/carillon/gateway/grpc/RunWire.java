@@ -52,6 +52,7 @@ final class RunWire {
         if (view.result() != null) {
             wire.setResultJson(ByteString.copyFrom(view.result().toUtf8()));
         }
+        NoteWire.show(view.notes(), wire);
         return wire.build();
     }
 

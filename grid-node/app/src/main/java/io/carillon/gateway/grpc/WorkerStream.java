@@ -5,6 +5,7 @@ import io.carillon.engine.gateway.WorkerSession;
 import io.carillon.gateway.api.Problem;
 import io.carillon.gateway.api.ProblemException;
 import io.carillon.proto.v1.Hello;
+import io.carillon.proto.v1.NoteBatch;
 import io.carillon.proto.v1.WorkerMessage;
 import io.grpc.Status;
 import io.grpc.stub.StreamObserver;
@@ -87,6 +88,11 @@ final class WorkerStream implements StreamObserver<WorkerMessage> {
                 connected.results(WorkerWire.ends(message.getResults().getResultsList()));
             case HAND_BACK ->
                 connected.handBack(WorkerWire.held(message.getHandBack().getRunsList()));
+            case NOTES -> {
+                NoteBatch batch = message.getNotes();
+                connected.notes(now -> NoteWire.notes(batch, now));
+                NoteWire.tooLarge(batch).forEach(outbox::checkpointed);
+            }
             case DRAINING -> connected.draining();
             case CAPACITY ->
                 connected.capacity(Math.max(0, message.getCapacity().getSlots()));

@@ -4,6 +4,7 @@ import com.google.protobuf.ByteString;
 import io.carillon.domain.id.JobId;
 import io.carillon.domain.id.RunId;
 import io.carillon.domain.job.Payload;
+import io.carillon.domain.note.Checkpoint;
 import io.carillon.domain.run.AttemptError;
 import io.carillon.domain.run.Outcome;
 import io.carillon.engine.gateway.HeldRun;
@@ -90,6 +91,10 @@ final class WorkerWire {
         if (http != null) {
             wire.setHttp(http(http));
         }
+        Checkpoint checkpoint = assignment.checkpoint();
+        if (checkpoint != null) {
+            wire.setCheckpointState(ByteString.copyFrom(checkpoint.state()));
+        }
         return wire.build();
     }
 
@@ -99,6 +104,10 @@ final class WorkerWire {
         Payload payload = assignment.payload();
         if (payload != null) {
             bytes += payload.size();
+        }
+        Checkpoint checkpoint = assignment.checkpoint();
+        if (checkpoint != null) {
+            bytes += checkpoint.state().length;
         }
         io.carillon.domain.job.HttpTarget http = assignment.http();
         if (http != null) {
@@ -126,7 +135,8 @@ final class WorkerWire {
         };
     }
 
-    private static HeldRun held(String runId, String jobId, long token) {
+    /** @throws ProblemException if an id is none */
+    static HeldRun held(String runId, String jobId, long token) {
         try {
             return new HeldRun(RunId.parse(runId), JobId.parse(jobId), token);
         } catch (IllegalArgumentException e) {

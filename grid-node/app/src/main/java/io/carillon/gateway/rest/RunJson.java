@@ -4,11 +4,14 @@ import io.carillon.domain.run.AttemptError;
 import io.carillon.domain.run.Run;
 import io.carillon.domain.run.RunState;
 import io.carillon.domain.run.RunStatus;
+import io.carillon.domain.store.RunNotes;
 import io.carillon.domain.store.RunView;
 import io.carillon.gateway.api.RunAttempts;
 import io.carillon.gateway.api.Words;
 import io.carillon.gateway.json.JsonWriter;
 import java.time.Instant;
+import java.util.List;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /** A run as REST shows it. */
@@ -40,7 +43,60 @@ final class RunJson {
     /** With its attempts and its result. */
     static void writeWhole(JsonWriter json, RunView view, Instant now) {
         write(json, view, now);
-        json.objects("attempts", RunAttempts.of(view), RunJson::attempt).raw("result", view.result());
+        List<RunAttempts.Shown> attempts = RunAttempts.of(view);
+        json.objects("attempts", attempts, RunJson::attempt).raw("result", view.result());
+        progress(json, view.notes().progress());
+        checkpoint(json, view.notes().checkpoint());
+        json.objects("logs", view.notes().logs(), (each, log) -> log(each, log, attempts));
+    }
+
+    private static void progress(JsonWriter json, RunNotes.@Nullable SaidProgress progress) {
+        if (progress == null) {
+            json.nothing("progress");
+            return;
+        }
+        json.object("progress", object -> {
+            Double fraction = progress.progress().fraction();
+            if (fraction == null) {
+                object.nothing("fraction");
+            } else {
+                object.number("fraction", fraction.doubleValue());
+            }
+            object.text("message", progress.progress().message())
+                    .instant("at", progress.at())
+                    .number("fencing_token", progress.fencingToken());
+        });
+    }
+
+    private static void checkpoint(JsonWriter json, RunNotes.@Nullable SavedCheckpoint checkpoint) {
+        if (checkpoint == null) {
+            json.nothing("checkpoint");
+            return;
+        }
+        json.object(
+                "checkpoint",
+                object -> object.number("bytes", checkpoint.bytes())
+                        .instant("saved_at", checkpoint.savedAt())
+                        .number("fencing_token", checkpoint.fencingToken()));
+    }
+
+    /** An attempt that was handed back has no number; its lines are there all the same. */
+    private static void log(JsonWriter json, RunNotes.AttemptLog log, List<RunAttempts.Shown> attempts) {
+        OptionalInt number = attempts.stream()
+                .filter(attempt -> attempt.fencingToken() == log.fencingToken())
+                .mapToInt(RunAttempts.Shown::attempt)
+                .findFirst();
+        if (number.isPresent()) {
+            json.number("attempt", number.getAsInt());
+        } else {
+            json.nothing("attempt");
+        }
+        json.number("fencing_token", log.fencingToken())
+                .number("dropped", log.dropped())
+                .objects(
+                        "lines",
+                        log.lines(),
+                        (each, line) -> each.instant("at", line.at()).text("text", line.text()));
     }
 
     private static void attempt(JsonWriter json, RunAttempts.Shown attempt) {

@@ -11,6 +11,8 @@ import io.carillon.domain.job.MisfirePolicy;
 import io.carillon.domain.job.OverlapPolicy;
 import io.carillon.domain.job.Payload;
 import io.carillon.domain.job.Timing;
+import io.carillon.domain.note.LogLine;
+import io.carillon.domain.note.Progress;
 import io.carillon.domain.retry.Backoff;
 import io.carillon.domain.retry.RetryPolicy;
 import io.carillon.domain.run.AttemptEnd;
@@ -20,6 +22,7 @@ import io.carillon.domain.run.Run;
 import io.carillon.domain.run.RunState;
 import io.carillon.domain.schedule.ScheduleSpec;
 import io.carillon.domain.store.JobView;
+import io.carillon.domain.store.RunNotes;
 import io.carillon.domain.store.RunView;
 import java.time.Duration;
 import java.time.Instant;
@@ -128,7 +131,14 @@ public final class Samples {
         AttemptError error = new AttemptError("java.io.IOException", "connection reset", null);
         AttemptRecord first = new AttemptRecord(
                 RETRIED, 42, 1, "worker-1", NOMINAL.plusSeconds(2), NOMINAL.plusSeconds(3), AttemptEnd.FAILED, error);
-        return new RunView(run, error, List.of(first), Payload.ofJson("{\"rows\":3}"));
+        return new RunView(run, error, List.of(first), Payload.ofJson("{\"rows\":3}"), notes());
+    }
+
+    private static RunNotes notes() {
+        return new RunNotes(
+                new RunNotes.SaidProgress(43, NOMINAL.plusMillis(12_500), new Progress(0.25, "rows 1 to 3")),
+                new RunNotes.SavedCheckpoint(42, NOMINAL.plusMillis(2_900), 17),
+                List.of(new RunNotes.AttemptLog(42, 7, List.of(new LogLine(NOMINAL.plusMillis(2_500), "connecting")))));
     }
 
     /** Claimed, due in a minute. */

@@ -436,6 +436,13 @@ class JobEndpointTest {
         assertThat(run.getAttempts(0).getEnd()).isEqualTo("failed");
         assertThat(run.getAttempts(0).getError().getMessage()).isEqualTo("connection reset");
         assertThat(run.getResultJson().toStringUtf8()).isEqualTo("{\"rows\":3}");
+        assertThat(run.getProgress().getFraction()).isEqualTo(0.25);
+        assertThat(run.getProgress().getMessage()).isEqualTo("rows 1 to 3");
+        assertThat(run.getCheckpoint().getBytes()).isEqualTo(17);
+        assertThat(run.getLogsList()).singleElement().satisfies(log -> {
+            assertThat(log.getDropped()).isEqualTo(7);
+            assertThat(log.getLines(0).getText()).isEqualTo("connecting");
+        });
     }
 
     @Test

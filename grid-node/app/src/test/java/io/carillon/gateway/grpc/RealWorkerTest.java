@@ -5,6 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import io.carillon.domain.dispatch.Capability;
 import io.carillon.domain.job.Payload;
+import io.carillon.domain.note.LogLine;
+import io.carillon.domain.note.Progress;
+import io.carillon.domain.note.RunNote;
 import io.carillon.domain.run.Outcome;
 import io.carillon.engine.command.RunCommand;
 import io.carillon.engine.gateway.Gateway;
@@ -16,9 +19,11 @@ import io.carillon.engine.port.WorkerSlot;
 import io.carillon.gateway.api.FixedTime;
 import io.carillon.worker.CarillonWorker;
 import io.carillon.worker.WorkerBuilder;
+import io.carillon.worker.handler.CheckpointException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -34,8 +39,9 @@ class RealWorkerTest {
 
     private final RunOwners owners = new RunOwners();
     private final QuietGrid grid = new QuietGrid();
+    private final MemoryNotes notes = new MemoryNotes();
     private final Gateway gateway = new Gateway(
-            new GatewayPorts(owners, grid, grid, grid, new FixedTime(), GatewayEvents.NONE),
+            new GatewayPorts(owners, grid, grid, grid, notes, new FixedTime(), GatewayEvents.NONE),
             new GatewaySettings(Duration.ofMinutes(1), Duration.ofSeconds(10)));
     private final ExecutorService pushThreads = Executors.newFixedThreadPool(2);
     private final Wire wire = new Wire(new WorkerEndpoint(
@@ -136,6 +142,54 @@ class RealWorkerTest {
             await().until(() ->
                     owners.told.contains(new RunCommand.Report(Assigned.run(1), 7, new Outcome.Cancelled())));
         }
+    }
+
+    @Test
+    void what_a_handler_says_reaches_the_store_and_its_checkpoint_the_next_attempt() {
+        try (CarillonWorker worker = start(CarillonWorker.builder().slots(2).handler("h", run -> {
+            if (run.lastCheckpointText() != null) {
+                return "{\"from\":\"" + run.lastCheckpointText() + "\"}";
+            }
+            run.progress(0.5, "half");
+            run.log("first\nsecond \0 line");
+            run.checkpoint("row 7");
+            throw new IllegalStateException("halfway");
+        }))) {
+            assertThat(worker.id()).isEqualTo("w1");
+            gateway.assign(List.of(new Placed(gateway.reserve(H, 1).get(0), Assigned.attempt(1, 7))));
+            await().until(() -> owners.reports().size() == 1);
+            gateway.assign(List.of(new Placed(gateway.reserve(H, 1).get(0), Assigned.attempt(1, 8))));
+            await().until(() -> owners.reports().size() == 2);
+        }
+
+        assertThat(owners.reports().get(1).outcome())
+                .isEqualTo(new Outcome.Success(Payload.ofJson("{\"from\":\"row 7\"}")));
+        assertThat(notes.notes).anySatisfy(note -> assertThat(note.progress()).isEqualTo(new Progress(0.5, "half")));
+        assertThat(notes.notes.stream()
+                        .map(RunNote::log)
+                        .filter(Objects::nonNull)
+                        .flatMap(log -> log.lines().stream())
+                        .map(LogLine::text))
+                .containsExactly("first", "second   line");
+    }
+
+    @Test
+    void checkpoint_of_an_attempt_without_the_right_is_refused_to_its_handler() {
+        notes.staleTokens.add(7L);
+        try (CarillonWorker worker = start(CarillonWorker.builder().slots(2).handler("h", run -> {
+            try {
+                run.checkpoint("too late");
+                return "\"saved\"";
+            } catch (CheckpointException e) {
+                return "\"" + e.reason() + "\"";
+            }
+        }))) {
+            assertThat(worker.id()).isEqualTo("w1");
+            gateway.assign(List.of(new Placed(gateway.reserve(H, 1).get(0), Assigned.attempt(1, 7))));
+            await().until(() -> owners.reports().size() == 1);
+        }
+
+        assertThat(owners.reports().get(0).outcome()).isEqualTo(new Outcome.Success(Payload.ofJson("\"LEASE_LOST\"")));
     }
 
     private CarillonWorker start(WorkerBuilder builder) {

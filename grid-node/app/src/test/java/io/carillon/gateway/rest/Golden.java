@@ -38,7 +38,11 @@ final class Golden {
             "ended_at":"2026-03-01T09:00:03Z","end":"failed",\
             "error":{"type":"java.io.IOException","message":"connection reset","stack":null}},\
             {"attempt":2,"worker_id":"worker-2","fencing_token":43,"started_at":"2026-03-01T09:00:12.345Z",\
-            "ended_at":"2026-03-01T09:00:12.595Z","end":"succeeded","error":null}],"result":{"rows":3}}""";
+            "ended_at":"2026-03-01T09:00:12.595Z","end":"succeeded","error":null}],"result":{"rows":3},\
+            "progress":{"fraction":0.25,"message":"rows 1 to 3","at":"2026-03-01T09:00:12.500Z","fencing_token":43},\
+            "checkpoint":{"bytes":17,"saved_at":"2026-03-01T09:00:02.900Z","fencing_token":42},\
+            "logs":[{"attempt":1,"fencing_token":42,"dropped":7,\
+            "lines":[{"at":"2026-03-01T09:00:02.500Z","text":"connecting"}]}]}""";
 
     static final String WAITING_RUN = """
             {"run_id":"%s","job_id":"01890000-0000-7000-8000-000000000001","revision":1,"status":"scheduled",\

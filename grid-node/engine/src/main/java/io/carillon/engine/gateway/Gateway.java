@@ -34,6 +34,8 @@ public final class Gateway implements LocalWorkers {
     private final OwnerLine owners;
     private final Heartbeats heartbeats;
     private final OfferDesk offers;
+    private final NoteDesk notes;
+    private final CheckpointDesk checkpoints;
     private final CreditFeed credits;
     private final Ownership ownership;
     private final TimeSource time;
@@ -45,6 +47,8 @@ public final class Gateway implements LocalWorkers {
         this.owners = new OwnerLine(ports.owners(), ports.time());
         this.heartbeats = new Heartbeats(sessions, owners, ports, settings.leaseDuration());
         this.offers = new OfferDesk(sessions, owners, ports, settings.handOffTimeout(), this::assign);
+        this.notes = new NoteDesk(sessions, ports);
+        this.checkpoints = new CheckpointDesk(ports.notes(), this::push, this::giveBack);
         this.credits = new CreditFeed(sessions, ports.credits(), ports.time());
         this.ownership = ports.ownership();
         this.time = ports.time();
@@ -73,7 +77,7 @@ public final class Gateway implements LocalWorkers {
         }
         SessionSlots session = sessions.open(profile, held, push);
         heartbeats.verify(session, held);
-        return Optional.of(new WorkerSession(session, sessions, owners, heartbeats, events));
+        return Optional.of(new WorkerSession(session, sessions, owners, heartbeats, notes, time, events));
     }
 
     /** Runs that owners on other members have handed to this one. */
@@ -89,6 +93,7 @@ public final class Gateway implements LocalWorkers {
         owners.tick();
         offers.tick();
         credits.tick();
+        notes.tick();
         if (time.nanos() - wokenAtNanos >= WAKE_NANOS) {
             wokenAtNanos = time.nanos();
             sessions.wakeAllWhoWait();
@@ -121,8 +126,21 @@ public final class Gateway implements LocalWorkers {
 
     @Override
     public void assign(List<Placed> placed) {
-        owners.ask(sessions.assign(placed).stream()
-                .map(homeless -> homeless.assignment().run())
+        checkpoints.assign(placed);
+    }
+
+    private void push(List<Placed> placed) {
+        handBack(sessions.assign(placed));
+    }
+
+    private void giveBack(List<Placed> placed) {
+        sessions.release(placed.stream().map(Placed::slot).toList());
+        handBack(placed);
+    }
+
+    private void handBack(List<Placed> placed) {
+        owners.ask(placed.stream()
+                .map(one -> one.assignment().run())
                 .map(run -> new Question(
                         new RunCommand.HandBack(run.id(), run.fencingToken()), HAND_BACK_PATIENCE, reply -> {}))
                 .toList());

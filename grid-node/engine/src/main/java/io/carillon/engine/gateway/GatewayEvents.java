@@ -14,6 +14,12 @@ public interface GatewayEvents {
     /** Leases that a heartbeat asked for could not be renewed, for want of an answer. */
     default void renewalFailed() {}
 
+    /** A checkpoint was saved, or refused because its attempt has no right to the run any more. */
+    default void checkpoint(boolean saved) {}
+
+    /** What handlers said was dropped for want of room, the store being slow or away. */
+    default void notesDropped(int notes) {}
+
     /** Handed-off runs were forgotten for want of room; their owners offer them again. */
     default void offersDropped(int runs) {}
 }

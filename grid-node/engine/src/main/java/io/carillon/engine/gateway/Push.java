@@ -22,6 +22,9 @@ public interface Push {
 
     void acknowledge(ResultAck ack);
 
+    /** The worker goes on sending a checkpoint until it hears of it. */
+    void checkpointed(CheckpointAck ack);
+
     /** The leases of the heartbeat with this number are renewed, save those revoked. */
     void renewed(long sequence);
 

@@ -171,6 +171,12 @@ final class Sessions {
         });
     }
 
+    /** The worker's session now; null if it is not connected. */
+    @Nullable
+    SessionSlots current(String workerId) {
+        return locked(book -> book.sessionOf(workerId));
+    }
+
     void confirm(SessionSlots session, Collection<HeldRun> runs) {
         locked(book -> {
             runs.forEach(session::confirm);

@@ -1,12 +1,16 @@
 package io.carillon.engine.gateway;
 
+import io.carillon.domain.note.RunNote;
+import io.carillon.domain.time.TimeSource;
 import io.carillon.engine.command.RunCommand;
 import io.carillon.engine.command.RunReply;
 import io.carillon.engine.gateway.OwnerLine.Question;
 import io.carillon.engine.gateway.ResultAck.Verdict;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * What a connected worker says, over one stream. Calls of one session come one at a time, in the order in which the
@@ -25,14 +29,24 @@ public final class WorkerSession {
     private final Sessions sessions;
     private final OwnerLine owners;
     private final Heartbeats heartbeats;
+    private final NoteDesk notes;
+    private final TimeSource time;
     private final GatewayEvents events;
 
     WorkerSession(
-            SessionSlots session, Sessions sessions, OwnerLine owners, Heartbeats heartbeats, GatewayEvents events) {
+            SessionSlots session,
+            Sessions sessions,
+            OwnerLine owners,
+            Heartbeats heartbeats,
+            NoteDesk notes,
+            TimeSource time,
+            GatewayEvents events) {
         this.session = session;
         this.sessions = sessions;
         this.owners = owners;
         this.heartbeats = heartbeats;
+        this.notes = notes;
+        this.time = time;
         this.events = events;
     }
 
@@ -52,6 +66,15 @@ public final class WorkerSession {
     /** It holds exactly these, and asks for their leases to be renewed. */
     public void heartbeat(long sequence, List<HeldRun> held) {
         heartbeats.beat(session, sequence, held);
+    }
+
+    /**
+     * What its handlers say while they are at work. Checkpoints are answered when they are durable.
+     *
+     * @param said makes the notes of the time at which they are received; at most one of each attempt
+     */
+    public void notes(Function<Instant, List<RunNote>> said) {
+        notes.said(session.slot().workerId(), said.apply(time.now()));
     }
 
     /** These attempts have ended: their slots are free at once, their acknowledgements follow when durable. */

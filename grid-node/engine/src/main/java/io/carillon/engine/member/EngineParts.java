@@ -1,6 +1,7 @@
 package io.carillon.engine.member;
 
 import io.carillon.domain.schedule.ScheduleCompiler;
+import io.carillon.domain.store.NoteStore;
 import io.carillon.domain.store.RowWriter;
 import io.carillon.domain.store.ShardStore;
 import io.carillon.domain.time.TimeSource;
@@ -25,5 +26,6 @@ public record EngineParts(
         Leases leases,
         HandOff handOff,
         Credits credits,
+        NoteStore notes,
         LoopEvents loopEvents,
         GatewayEvents gatewayEvents) {}

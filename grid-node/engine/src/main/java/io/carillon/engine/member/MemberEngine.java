@@ -33,6 +33,7 @@ public final class MemberEngine implements AutoCloseable {
                         parts.leases(),
                         parts.credits(),
                         parts.ownership(),
+                        parts.notes(),
                         parts.time(),
                         parts.gatewayEvents()),
                 new GatewaySettings(settings.leaseDuration(), settings.handOffTimeout()));

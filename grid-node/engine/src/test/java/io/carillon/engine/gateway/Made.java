@@ -4,6 +4,7 @@ import io.carillon.domain.id.JobId;
 import io.carillon.domain.id.RunId;
 import io.carillon.domain.id.Trigger;
 import io.carillon.domain.retry.RetryPolicy;
+import io.carillon.domain.run.Confirmation;
 import io.carillon.domain.run.Decision;
 import io.carillon.domain.run.Run;
 import io.carillon.domain.run.RunEvent;
@@ -46,6 +47,20 @@ final class Made {
                 assignment.run().id(),
                 assignment.run().jobId(),
                 assignment.run().fencingToken());
+    }
+
+    /** Of a run that was started and lost before. */
+    static Assignment later(int number, long token) {
+        Run first = assignment(number, token - 1).run();
+        RunEvent lapse = new RunEvent.Lapse(token - 1, Confirmation.GIVEN);
+        Run waiting = ((Decision.Moved)
+                        RunTransitions.decide(first, lapse, DUE, RetryPolicy.DEFAULT, 0.5, new UUID(1, 3)))
+                .run();
+        RunEvent start = new RunEvent.Start("w", token, DUE.plusSeconds(5));
+        Run running = ((Decision.Moved)
+                        RunTransitions.decide(waiting, start, DUE, RetryPolicy.DEFAULT, 0.5, new UUID(1, 4)))
+                .run();
+        return new Assignment(running, "job " + number, "h", null, null, Duration.ofMinutes(5), Duration.ofSeconds(60));
     }
 
     static Assignment assignment(int number, long token) {

@@ -12,14 +12,17 @@ final class RecordedPush implements Push {
     final List<HeldRun> cancelled = new ArrayList<>();
     final List<HeldRun> revoked = new ArrayList<>();
     final List<ResultAck> acks = new ArrayList<>();
+    final List<CheckpointAck> checkpointed = new ArrayList<>();
+    final List<Assignment> assignments = new ArrayList<>();
     final List<Long> renewed = new ArrayList<>();
     final List<String> goneAway = new ArrayList<>();
     final List<String> closed = new ArrayList<>();
 
     @Override
-    public void assign(List<Assignment> assignments) {
-        batchSizes.add(assignments.size());
-        assignments.forEach(assignment -> assigned.add(Made.held(assignment)));
+    public void assign(List<Assignment> batch) {
+        batchSizes.add(batch.size());
+        assignments.addAll(batch);
+        batch.forEach(assignment -> assigned.add(Made.held(assignment)));
     }
 
     @Override
@@ -35,6 +38,11 @@ final class RecordedPush implements Push {
     @Override
     public void acknowledge(ResultAck ack) {
         acks.add(ack);
+    }
+
+    @Override
+    public void checkpointed(CheckpointAck ack) {
+        checkpointed.add(ack);
     }
 
     @Override
