@@ -12,6 +12,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 @ConfigurationProperties("carillon")
 public record EngineProperties(
         @DefaultValue Lease lease,
+        @DefaultValue Cancel cancel,
+        @DefaultValue Timeout timeout,
         @DefaultValue Handoff handoff,
         @DefaultValue Queue queue,
         @DefaultValue Preload preload,
@@ -35,6 +37,24 @@ public record EngineProperties(
                     "carillon.lease.duration", duration, Duration.ofSeconds(3), Duration.ofHours(1));
             SettingsException.requireBetween(
                     "carillon.lease.heartbeat", heartbeat, Duration.ofMillis(500), duration.dividedBy(2));
+        }
+    }
+
+    /** @param grace for a worker to stop a run that was cancelled; then the run ends without it */
+    public record Cancel(@DefaultValue("30s") Duration grace) {
+
+        public Cancel {
+            SettingsException.requireBetween(
+                    "carillon.cancel.grace", grace, Duration.ofSeconds(1), Duration.ofHours(1));
+        }
+    }
+
+    /** @param grace beyond a run's time limit for its worker to report the end; then the attempt ends as a timeout */
+    public record Timeout(@DefaultValue("30s") Duration grace) {
+
+        public Timeout {
+            SettingsException.requireBetween(
+                    "carillon.timeout.grace", grace, Duration.ofSeconds(1), Duration.ofHours(1));
         }
     }
 

@@ -35,6 +35,8 @@ public final class KnownKeys {
                 "carillon.cluster.expected-size",
                 "carillon.lease.duration",
                 "carillon.lease.heartbeat",
+                "carillon.cancel.grace",
+                "carillon.timeout.grace",
                 "carillon.handoff.timeout",
                 "carillon.queue.deadline",
                 "carillon.preload.horizon",

@@ -3,6 +3,7 @@ package io.carillon.app.wiring;
 import io.carillon.engine.command.Request;
 import io.carillon.engine.grid.LocalMember;
 import io.carillon.engine.member.MemberEngine;
+import io.carillon.engine.port.Attempt;
 import io.carillon.engine.port.HandOff.Offer;
 import java.util.Collection;
 import java.util.List;
@@ -23,6 +24,16 @@ record FromGrid(MemberEngine engine) implements LocalMember {
     @Override
     public void wake() {
         engine.wake();
+    }
+
+    @Override
+    public void leaseExpired(Attempt attempt) {
+        engine.leaseExpired(attempt);
+    }
+
+    @Override
+    public void stop(Collection<Attempt> attempts, boolean lost) {
+        engine.stop(attempts, lost);
     }
 
     @Override

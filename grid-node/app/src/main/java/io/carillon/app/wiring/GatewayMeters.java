@@ -52,8 +52,8 @@ final class GatewayMeters implements GatewayEvents {
     }
 
     @Override
-    public void revoked() {
-        revocations.increment();
+    public void revoked(int attempts) {
+        revocations.increment(attempts);
     }
 
     @Override

@@ -7,6 +7,7 @@ import io.carillon.app.settings.EngineProperties;
 import io.carillon.app.settings.SecurityProperties;
 import io.carillon.engine.grid.GridSettings;
 import io.carillon.engine.shard.LoopSettings;
+import io.carillon.engine.shard.Patience;
 import io.carillon.gateway.grpc.GrpcConfiguration;
 import io.carillon.gateway.rest.RestConfiguration;
 import io.carillon.persistence.jdbc.StoreSettings;
@@ -35,7 +36,11 @@ public class MemberConfiguration {
         LoopSettings loop = LoopSettings.DEFAULT
                 .withLease(engine.lease().duration())
                 .withHandOffTimeout(engine.handoff().timeout())
-                .withHorizon(engine.preload().horizon());
+                .withHorizon(engine.preload().horizon())
+                .withPatience(new Patience(
+                        engine.cancel().grace(),
+                        engine.timeout().grace(),
+                        engine.queue().deadline()));
         GridSettings grid = new GridSettings(
                 cluster.name(),
                 cluster.bindAddress(),

@@ -113,6 +113,11 @@ final class MemberMeters implements LoopEvents, CommitObserver {
     }
 
     @Override
+    public void queueDeadlinePassed(int runs) {
+        meters.counter("carillon.queue.deadline.passed", "by", "member").increment(runs);
+    }
+
+    @Override
     public void storeUnavailable() {
         count("carillon.store.unavailable", "by", "loop");
     }

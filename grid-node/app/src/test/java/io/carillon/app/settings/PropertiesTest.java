@@ -24,6 +24,8 @@ class PropertiesTest {
         assertThat(bound(EngineProperties.class, Map.of()))
                 .isEqualTo(new EngineProperties(
                         new EngineProperties.Lease(Duration.ofMinutes(1), Duration.ofSeconds(20)),
+                        new EngineProperties.Cancel(Duration.ofSeconds(30)),
+                        new EngineProperties.Timeout(Duration.ofSeconds(30)),
                         new EngineProperties.Handoff(Duration.ofSeconds(10)),
                         new EngineProperties.Queue(Duration.ofMinutes(10)),
                         new EngineProperties.Preload(Duration.ofMinutes(1)),
@@ -52,6 +54,8 @@ class PropertiesTest {
                         Map.of(
                                 "carillon.lease.duration", "30s",
                                 "carillon.lease.heartbeat", "5s",
+                                "carillon.cancel.grace", "10s",
+                                "carillon.timeout.grace", "20s",
                                 "carillon.handoff.timeout", "2s",
                                 "carillon.queue.deadline", "1m",
                                 "carillon.preload.horizon", "2m",
@@ -59,6 +63,8 @@ class PropertiesTest {
                                 "carillon.loops", "3")))
                 .isEqualTo(new EngineProperties(
                         new EngineProperties.Lease(Duration.ofSeconds(30), Duration.ofSeconds(5)),
+                        new EngineProperties.Cancel(Duration.ofSeconds(10)),
+                        new EngineProperties.Timeout(Duration.ofSeconds(20)),
                         new EngineProperties.Handoff(Duration.ofSeconds(2)),
                         new EngineProperties.Queue(Duration.ofMinutes(1)),
                         new EngineProperties.Preload(Duration.ofMinutes(2)),
@@ -94,6 +100,10 @@ class PropertiesTest {
         "carillon.lease.duration, soon",
         "carillon.lease.heartbeat, 31s",
         "carillon.lease.heartbeat, 100ms",
+        "carillon.cancel.grace, 0s",
+        "carillon.cancel.grace, 2h",
+        "carillon.timeout.grace, 0s",
+        "carillon.timeout.grace, 2h",
         "carillon.handoff.timeout, 0s",
         "carillon.handoff.timeout, 6m",
         "carillon.queue.deadline, 1s",

@@ -28,7 +28,7 @@ class MetersTest {
     @Test
     void what_a_gateway_tells_is_counted() {
         GatewayEvents gateway = new GatewayMeters(meters);
-        gateway.revoked();
+        gateway.revoked(1);
         gateway.renewalFailed();
         gateway.offersDropped(3);
 

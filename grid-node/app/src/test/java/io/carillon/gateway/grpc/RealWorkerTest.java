@@ -14,6 +14,7 @@ import io.carillon.engine.gateway.Gateway;
 import io.carillon.engine.gateway.GatewayEvents;
 import io.carillon.engine.gateway.GatewayPorts;
 import io.carillon.engine.gateway.GatewaySettings;
+import io.carillon.engine.port.Attempt;
 import io.carillon.engine.port.LocalWorkers.Placed;
 import io.carillon.engine.port.WorkerSlot;
 import io.carillon.gateway.api.FixedTime;
@@ -137,7 +138,7 @@ class RealWorkerTest {
             gateway.assign(List.of(new Placed(gateway.reserve(H, 1).get(0), Assigned.attempt(1, 7))));
             await().until(() -> owners.told.contains(new RunCommand.Accept(Assigned.run(1), 7)));
 
-            assertThat(gateway.cancel(Assigned.run(1), 7)).isTrue();
+            assertThat(gateway.cancel(List.of(new Attempt(Assigned.run(1), 7)))).isEmpty();
 
             await().until(() ->
                     owners.told.contains(new RunCommand.Report(Assigned.run(1), 7, new Outcome.Cancelled())));

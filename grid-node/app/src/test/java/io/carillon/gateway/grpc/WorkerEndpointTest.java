@@ -17,6 +17,7 @@ import io.carillon.engine.gateway.Gateway;
 import io.carillon.engine.gateway.GatewayEvents;
 import io.carillon.engine.gateway.GatewayPorts;
 import io.carillon.engine.gateway.GatewaySettings;
+import io.carillon.engine.port.Attempt;
 import io.carillon.engine.port.LocalWorkers.Placed;
 import io.carillon.engine.port.WorkerSlot;
 import io.carillon.gateway.api.FixedTime;
@@ -325,8 +326,8 @@ class WorkerEndpointTest {
         for (int n = 1; n <= 200; n++) {
             assign(Assigned.attempt(n, n, large, null));
         }
-        gateway.cancel(Assigned.run(1), 1);
-        gateway.revoke(List.of(Assigned.run(2)));
+        gateway.cancel(List.of(new Attempt(Assigned.run(1), 1)));
+        gateway.revoke(List.of(new Attempt(Assigned.run(2), 2)));
         assertThat(worker.received).isEmpty();
 
         worker.read(1_000);

@@ -15,7 +15,11 @@ public enum AttemptEnd {
     LAPSED(5),
     /** The worker gave the run back, or never confirmed it; not counted as an attempt. */
     HANDED_BACK(6),
-    CANCELLED(7);
+    CANCELLED(7),
+    /** It went on past its time limit without a word, until the grid took the run from it. */
+    OVERRUN(8),
+    /** It was asked to stop, and did not say that it had until the grid took the run from it. */
+    CUT_OFF(9);
 
     private final int code;
 
@@ -31,7 +35,7 @@ public enum AttemptEnd {
     public boolean reported() {
         return switch (this) {
             case SUCCEEDED, FAILED, FAILED_FOR_GOOD, TIMED_OUT, CANCELLED -> true;
-            case OPEN, LAPSED, HANDED_BACK -> false;
+            case OPEN, LAPSED, HANDED_BACK, OVERRUN, CUT_OFF -> false;
         };
     }
 

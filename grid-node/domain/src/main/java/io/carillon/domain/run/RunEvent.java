@@ -14,6 +14,12 @@ public sealed interface RunEvent {
     /** The lease of this token ended without a word. */
     record Lapse(long fencingToken, Confirmation confirmation) implements RunEvent {}
 
+    /** The attempt with this token should have ended long ago by its time limit, and nobody has said a word. */
+    record Overrun(long fencingToken) implements RunEvent {}
+
+    /** The attempt with this token was asked to stop long ago, and nobody has said that it has. */
+    record CutOff(long fencingToken) implements RunEvent {}
+
     /** The worker gives the run back untouched or undone. */
     record HandBack(long fencingToken) implements RunEvent {}
 

@@ -21,6 +21,7 @@ public enum RunTransition {
     CANCEL_WAITING(WAITING, CANCELLED, "cancelled before a start"),
     ASK_CANCEL(RUNNING, RUNNING, "cancel requested, the worker is told"),
     CANCEL_RUNNING(RUNNING, CANCELLED, "ended as cancelled"),
+    CUT_OFF(RUNNING, CANCELLED, "cancelled, and not ended in time after it"),
     REDRIVE(DEAD, WAITING, "redriven by a user");
 
     private final RunState from;

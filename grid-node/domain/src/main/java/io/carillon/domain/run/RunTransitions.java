@@ -9,8 +9,10 @@ import io.carillon.domain.run.Decision.Moved;
 import io.carillon.domain.run.Decision.Refusal;
 import io.carillon.domain.run.Decision.Refused;
 import io.carillon.domain.run.RunEvent.Cancel;
+import io.carillon.domain.run.RunEvent.CutOff;
 import io.carillon.domain.run.RunEvent.HandBack;
 import io.carillon.domain.run.RunEvent.Lapse;
+import io.carillon.domain.run.RunEvent.Overrun;
 import io.carillon.domain.run.RunEvent.Redrive;
 import io.carillon.domain.run.RunEvent.Report;
 import io.carillon.domain.run.RunEvent.Start;
@@ -29,6 +31,9 @@ public final class RunTransitions {
     /** A payload that kills its workers must not circle for ever. */
     public static final int LAPSES_MAX = 3;
 
+    private static final AttemptError OVERRUN =
+            new AttemptError("Timeout", "no word came from the worker within the time limit and some grace", null);
+
     private RunTransitions() {}
 
     /**
@@ -46,6 +51,12 @@ public final class RunTransitions {
         }
         if (event instanceof Lapse lapse) {
             return lapse(run, lapse, now, writeId);
+        }
+        if (event instanceof Overrun overrun) {
+            return overrun(run, overrun, now, retry, chance, writeId);
+        }
+        if (event instanceof CutOff cutOff) {
+            return cutOff(run, cutOff, now, writeId);
         }
         if (event instanceof HandBack handBack) {
             return handBack(run, handBack, now, writeId);
@@ -97,7 +108,7 @@ public final class RunTransitions {
         Run next = new RunEdit(run)
                 .ended(RunState.CANCELLED, now)
                 .lastEnd(AttemptEnd.CANCELLED)
-                .reason("cancelled")
+                .reason(whyCancelled(run))
                 .written(writeId);
         return new Moved(RunTransition.CANCEL_RUNNING, next, record(run, now, AttemptEnd.CANCELLED, null), null, false);
     }
@@ -114,7 +125,17 @@ public final class RunTransitions {
 
     private static Decision fail(
             Run run, Outcome.Failure failure, Instant now, RetryPolicy retry, double chance, UUID writeId) {
-        AttemptEnd end = endOf(failure.kind());
+        return fail(run, failure, endOf(failure.kind()), now, retry, chance, writeId);
+    }
+
+    private static Decision fail(
+            Run run,
+            Outcome.Failure failure,
+            AttemptEnd end,
+            Instant now,
+            RetryPolicy retry,
+            double chance,
+            UUID writeId) {
         AttemptRecord attempt = record(run, now, end, failure.error());
         RetryDecision decision = retry.decide(run.retriesUsed(), failure.kind(), failure.retryAfter(), now, chance);
         if (decision instanceof RetryDecision.RetryAt retryAt && run.cancelRequestedAt() == null) {
@@ -130,7 +151,7 @@ public final class RunTransitions {
             Run next = new RunEdit(run)
                     .ended(RunState.CANCELLED, now)
                     .lastEnd(end)
-                    .reason("cancelled")
+                    .reason(whyCancelled(run))
                     .written(writeId);
             return new Moved(RunTransition.CANCEL_RUNNING, next, attempt, null, false);
         }
@@ -161,7 +182,7 @@ public final class RunTransitions {
                     .ended(RunState.CANCELLED, now)
                     .lapses(lapses)
                     .lastEnd(AttemptEnd.LAPSED)
-                    .reason("cancelled")
+                    .reason(whyCancelled(run))
                     .written(writeId);
             return new Moved(RunTransition.CANCEL_RUNNING, next, attempt, null, false);
         }
@@ -183,6 +204,33 @@ public final class RunTransitions {
         return new Moved(RunTransition.LAPSE, next, attempt, null, false);
     }
 
+    /** As if the worker had reported a timeout; but if it reports now, it is too late. */
+    private static Decision overrun(
+            Run run, Overrun overrun, Instant now, RetryPolicy retry, double chance, UUID writeId) {
+        @Nullable Decision notOpen = unlessOpen(run, overrun.fencingToken());
+        if (notOpen != null) {
+            return notOpen;
+        }
+        Outcome.Failure failure = new Outcome.Failure(FailureKind.TIMEOUT, OVERRUN, null);
+        return fail(run, failure, AttemptEnd.OVERRUN, now, retry, chance, writeId);
+    }
+
+    private static Decision cutOff(Run run, CutOff cutOff, Instant now, UUID writeId) {
+        @Nullable Decision notOpen = unlessOpen(run, cutOff.fencingToken());
+        if (notOpen != null) {
+            return notOpen;
+        }
+        if (run.cancelRequestedAt() == null) {
+            return new Refused(Refusal.WRONG_STATE);
+        }
+        Run next = new RunEdit(run)
+                .ended(RunState.CANCELLED, now)
+                .lastEnd(AttemptEnd.CUT_OFF)
+                .reason(whyCancelled(run))
+                .written(writeId);
+        return new Moved(RunTransition.CUT_OFF, next, record(run, now, AttemptEnd.CUT_OFF, null), null, false);
+    }
+
     private static Decision handBack(Run run, HandBack handBack, Instant now, UUID writeId) {
         @Nullable Decision notOpen = unlessOpen(run, handBack.fencingToken());
         return notOpen != null ? notOpen : takeBack(run, now, writeId);
@@ -194,7 +242,7 @@ public final class RunTransitions {
             Run next = new RunEdit(run)
                     .ended(RunState.CANCELLED, now)
                     .lastEnd(AttemptEnd.HANDED_BACK)
-                    .reason("cancelled")
+                    .reason(whyCancelled(run))
                     .written(writeId);
             return new Moved(
                     RunTransition.CANCEL_RUNNING, next, record(run, now, AttemptEnd.HANDED_BACK, null), null, false);
@@ -250,6 +298,12 @@ public final class RunTransitions {
             return null;
         }
         return new Refused(run.state().terminal() ? Refusal.ENDED : Refusal.STALE_TOKEN);
+    }
+
+    /** Whoever asked for it said why; a worker may also stop a handler without having been asked by the grid. */
+    private static String whyCancelled(Run run) {
+        String reason = run.reason();
+        return run.cancelRequestedAt() != null && reason != null ? reason : "cancelled";
     }
 
     private static AttemptRecord record(Run run, Instant now, AttemptEnd end, @Nullable AttemptError error) {

@@ -14,8 +14,10 @@ import io.carillon.domain.run.Decision.Moved;
 import io.carillon.domain.run.Decision.Refusal;
 import io.carillon.domain.run.Decision.Refused;
 import io.carillon.domain.run.RunEvent.Cancel;
+import io.carillon.domain.run.RunEvent.CutOff;
 import io.carillon.domain.run.RunEvent.HandBack;
 import io.carillon.domain.run.RunEvent.Lapse;
+import io.carillon.domain.run.RunEvent.Overrun;
 import io.carillon.domain.run.RunEvent.Redrive;
 import io.carillon.domain.run.RunEvent.Report;
 import io.carillon.domain.run.RunEvent.Start;
@@ -33,6 +35,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every event in every situation of a run: the table, and then what each transition does to the run. */
 class RunTransitionsTest {
@@ -67,7 +70,9 @@ class RunTransitionsTest {
         SUCCEEDED,
         DEAD,
         CANCELLED_WAITING,
-        CANCELLED_RUNNING;
+        CANCELLED_RUNNING,
+        OVERRUN,
+        CUT_OFF;
 
         Run run() {
             Run run = claimed();
@@ -84,6 +89,8 @@ class RunTransitionsTest {
                 case DEAD -> apply(start(run, TOKEN), new Report(TOKEN, failure(FailureKind.PERMANENT)));
                 case CANCELLED_WAITING -> apply(run, new Cancel("cancelled"));
                 case CANCELLED_RUNNING -> apply(start(run, TOKEN), new Report(TOKEN, new Outcome.Cancelled()));
+                case OVERRUN -> apply(start(run, TOKEN), new Overrun(TOKEN));
+                case CUT_OFF -> apply(apply(start(run, TOKEN), new Cancel("cancelled")), new CutOff(TOKEN));
             };
         }
 
@@ -109,7 +116,10 @@ class RunTransitionsTest {
         HAND_BACK,
         OLD_HAND_BACK,
         CANCEL,
-        REDRIVE;
+        REDRIVE,
+        OVERRUN,
+        OLD_OVERRUN,
+        CUT_OFF;
 
         RunEvent event() {
             return switch (this) {
@@ -130,6 +140,9 @@ class RunTransitionsTest {
                 case OLD_HAND_BACK -> new HandBack(TOKEN - 1);
                 case CANCEL -> new Cancel("cancelled");
                 case REDRIVE -> new Redrive();
+                case OVERRUN -> new Overrun(TOKEN);
+                case OLD_OVERRUN -> new Overrun(TOKEN - 1);
+                case CUT_OFF -> new CutOff(TOKEN);
             };
         }
     }
@@ -140,60 +153,82 @@ class RunTransitionsTest {
                     Situation.WAITING,
                     "START START STALE_TOKEN STALE_TOKEN STALE_TOKEN STALE_TOKEN STALE_TOKEN STALE_TOKEN STALE_TOKEN"
                             + " STALE_TOKEN STALE_TOKEN STALE_TOKEN STALE_TOKEN STALE_TOKEN STALE_TOKEN CANCEL_WAITING"
-                            + " WRONG_STATE"),
+                            + " WRONG_STATE"
+                            + " STALE_TOKEN STALE_TOKEN STALE_TOKEN"),
             Map.entry(
                     Situation.NOT_YET_DUE,
                     "TOO_EARLY TOO_EARLY STALE_TOKEN STALE_TOKEN STALE_TOKEN STALE_TOKEN STALE_TOKEN STALE_TOKEN"
                             + " STALE_TOKEN STALE_TOKEN STALE_TOKEN STALE_TOKEN STALE_TOKEN STALE_TOKEN STALE_TOKEN"
-                            + " CANCEL_WAITING WRONG_STATE"),
+                            + " CANCEL_WAITING WRONG_STATE"
+                            + " STALE_TOKEN STALE_TOKEN STALE_TOKEN"),
             Map.entry(
                     Situation.RUNNING,
                     "WRONG_STATE WRONG_STATE SUCCEED RETRY RETRY DIE CANCEL_RUNNING STALE_TOKEN STALE_TOKEN HAND_BACK"
-                            + " LAPSE LAPSE STALE_TOKEN HAND_BACK STALE_TOKEN ASK_CANCEL WRONG_STATE"),
+                            + " LAPSE LAPSE STALE_TOKEN HAND_BACK STALE_TOKEN ASK_CANCEL WRONG_STATE"
+                            + " RETRY STALE_TOKEN WRONG_STATE"),
             Map.entry(
                     Situation.RUNNING_LAST_TRY,
                     "WRONG_STATE WRONG_STATE SUCCEED DIE DIE DIE CANCEL_RUNNING STALE_TOKEN STALE_TOKEN HAND_BACK"
-                            + " LAPSE LAPSE STALE_TOKEN HAND_BACK STALE_TOKEN ASK_CANCEL WRONG_STATE"),
+                            + " LAPSE LAPSE STALE_TOKEN HAND_BACK STALE_TOKEN ASK_CANCEL WRONG_STATE"
+                            + " DIE STALE_TOKEN WRONG_STATE"),
             Map.entry(
                     Situation.RUNNING_AFTER_TWO_LAPSES,
                     "WRONG_STATE WRONG_STATE SUCCEED RETRY RETRY DIE CANCEL_RUNNING STALE_TOKEN STALE_TOKEN HAND_BACK"
-                            + " LAPSE_DEAD LAPSE STALE_TOKEN HAND_BACK STALE_TOKEN ASK_CANCEL WRONG_STATE"),
+                            + " LAPSE_DEAD LAPSE STALE_TOKEN HAND_BACK STALE_TOKEN ASK_CANCEL WRONG_STATE"
+                            + " RETRY STALE_TOKEN WRONG_STATE"),
             Map.entry(
                     Situation.ASKED_TO_END,
                     "WRONG_STATE WRONG_STATE SUCCEED CANCEL_RUNNING CANCEL_RUNNING CANCEL_RUNNING CANCEL_RUNNING"
                             + " STALE_TOKEN STALE_TOKEN CANCEL_RUNNING CANCEL_RUNNING CANCEL_RUNNING STALE_TOKEN"
-                            + " CANCEL_RUNNING STALE_TOKEN ALREADY WRONG_STATE"),
+                            + " CANCEL_RUNNING STALE_TOKEN ALREADY WRONG_STATE"
+                            + " CANCEL_RUNNING STALE_TOKEN CUT_OFF"),
             Map.entry(
                     Situation.WAITING_FOR_RETRY,
                     "START TOKEN_NOT_RISING ALREADY ALREADY ALREADY ALREADY ALREADY STALE_TOKEN STALE_TOKEN"
                             + " STALE_TOKEN STALE_TOKEN STALE_TOKEN STALE_TOKEN STALE_TOKEN STALE_TOKEN CANCEL_WAITING"
-                            + " WRONG_STATE"),
+                            + " WRONG_STATE"
+                            + " STALE_TOKEN STALE_TOKEN STALE_TOKEN"),
             Map.entry(
                     Situation.HANDED_BACK,
                     "START TOKEN_NOT_RISING STALE_TOKEN STALE_TOKEN STALE_TOKEN STALE_TOKEN STALE_TOKEN STALE_TOKEN"
                             + " STALE_TOKEN STALE_TOKEN STALE_TOKEN STALE_TOKEN STALE_TOKEN STALE_TOKEN STALE_TOKEN"
-                            + " CANCEL_WAITING WRONG_STATE"),
+                            + " CANCEL_WAITING WRONG_STATE"
+                            + " STALE_TOKEN STALE_TOKEN STALE_TOKEN"),
             Map.entry(
                     Situation.LAPSED,
                     "START TOKEN_NOT_RISING STALE_TOKEN STALE_TOKEN STALE_TOKEN STALE_TOKEN STALE_TOKEN STALE_TOKEN"
                             + " STALE_TOKEN STALE_TOKEN STALE_TOKEN STALE_TOKEN STALE_TOKEN STALE_TOKEN STALE_TOKEN"
-                            + " CANCEL_WAITING WRONG_STATE"),
+                            + " CANCEL_WAITING WRONG_STATE"
+                            + " STALE_TOKEN STALE_TOKEN STALE_TOKEN"),
             Map.entry(
                     Situation.SUCCEEDED,
                     "ENDED ENDED ALREADY ALREADY ALREADY ALREADY ALREADY STALE_TOKEN STALE_TOKEN ENDED ENDED ENDED"
-                            + " ENDED ENDED ENDED ENDED ENDED"),
+                            + " ENDED ENDED ENDED ENDED ENDED"
+                            + " ENDED ENDED ENDED"),
             Map.entry(
                     Situation.DEAD,
                     "ENDED ENDED ALREADY ALREADY ALREADY ALREADY ALREADY STALE_TOKEN STALE_TOKEN ENDED ENDED ENDED"
-                            + " ENDED ENDED ENDED ENDED REDRIVE"),
+                            + " ENDED ENDED ENDED ENDED REDRIVE"
+                            + " ENDED ENDED ENDED"),
             Map.entry(
                     Situation.CANCELLED_WAITING,
                     "ENDED ENDED STALE_TOKEN STALE_TOKEN STALE_TOKEN STALE_TOKEN STALE_TOKEN STALE_TOKEN STALE_TOKEN"
-                            + " ENDED ENDED ENDED ENDED ENDED ENDED ALREADY ENDED"),
+                            + " ENDED ENDED ENDED ENDED ENDED ENDED ALREADY ENDED"
+                            + " ENDED ENDED ENDED"),
             Map.entry(
                     Situation.CANCELLED_RUNNING,
                     "ENDED ENDED ALREADY ALREADY ALREADY ALREADY ALREADY STALE_TOKEN STALE_TOKEN ENDED ENDED ENDED"
-                            + " ENDED ENDED ENDED ALREADY ENDED"));
+                            + " ENDED ENDED ENDED ALREADY ENDED"
+                            + " ENDED ENDED ENDED"),
+            Map.entry(
+                    Situation.OVERRUN,
+                    "START TOKEN_NOT_RISING STALE_TOKEN STALE_TOKEN STALE_TOKEN STALE_TOKEN STALE_TOKEN STALE_TOKEN"
+                            + " STALE_TOKEN STALE_TOKEN STALE_TOKEN STALE_TOKEN STALE_TOKEN STALE_TOKEN STALE_TOKEN"
+                            + " CANCEL_WAITING WRONG_STATE STALE_TOKEN STALE_TOKEN STALE_TOKEN"),
+            Map.entry(
+                    Situation.CUT_OFF,
+                    "ENDED ENDED STALE_TOKEN STALE_TOKEN STALE_TOKEN STALE_TOKEN STALE_TOKEN STALE_TOKEN STALE_TOKEN"
+                            + " ENDED ENDED ENDED ENDED ENDED ENDED ALREADY ENDED ENDED ENDED ENDED"));
 
     static Stream<Arguments> rows() {
         return Stream.of(Situation.values()).flatMap(situation -> {
@@ -309,6 +344,32 @@ class RunTransitionsTest {
     }
 
     @Test
+    void an_attempt_beyond_its_time_uses_a_retry_like_a_reported_timeout() {
+        Moved moved = (Moved) decide(start(claimed(), 7), new Overrun(7), DUE);
+        assertThat(moved.run())
+                .extracting(Run::retriesUsed, Run::lapses, Run::retryAt, Run::lastEnd)
+                .containsExactly(1, 0, DUE.plusSeconds(10), AttemptEnd.OVERRUN);
+        assertThat(moved.attempt()).isNotNull().extracting(AttemptRecord::error).isNotNull();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"cancelled", "job_deleted"})
+    void a_run_that_ends_after_a_cancel_says_why_it_was_cancelled(String reason) {
+        Run asked = apply(start(claimed(), 7), new Cancel(reason));
+        for (RunEvent end : List.of(
+                new Report(7, new Outcome.Cancelled()),
+                new Report(7, failure(FailureKind.RETRYABLE)),
+                new Lapse(7, Confirmation.GIVEN),
+                new HandBack(7),
+                new Overrun(7),
+                new CutOff(7))) {
+            assertThat(apply(asked, end))
+                    .extracting(Run::state, Run::reason)
+                    .containsExactly(RunState.CANCELLED, reason);
+        }
+    }
+
+    @Test
     void a_run_is_shown_by_its_times() {
         Run run = claimed();
         assertThat(RunStatus.of(run, DUE.minusNanos(1_000))).isEqualTo(RunStatus.SCHEDULED);
@@ -354,11 +415,13 @@ class RunTransitionsTest {
                         "TIMED_OUT=4",
                         "LAPSED=5",
                         "HANDED_BACK=6",
-                        "CANCELLED=7");
+                        "CANCELLED=7",
+                        "OVERRUN=8",
+                        "CUT_OFF=9");
         assertThat(Stream.of(RunState.values())).allMatch(s -> RunState.ofCode(s.code()) == s);
         assertThat(Stream.of(AttemptEnd.values())).allMatch(e -> AttemptEnd.ofCode(e.code()) == e);
         assertThatThrownBy(() -> RunState.ofCode(5)).isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> AttemptEnd.ofCode(8)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> AttemptEnd.ofCode(10)).isInstanceOf(IllegalArgumentException.class);
     }
 
     // ---- runs in the making

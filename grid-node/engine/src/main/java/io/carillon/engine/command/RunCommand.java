@@ -11,7 +11,7 @@ public sealed interface RunCommand {
     /** A worker of the gateway has a free slot for a run the owner handed off. Answer: {@link RunReply.Granted}. */
     record Start(RunId runId, String workerId) implements RunCommand {}
 
-    /** The worker has confirmed the assignment. Answer: {@link RunReply.Noted} or {@link RunReply.Stale}. */
+    /** The worker has confirmed the assignment. Answer: {@link RunReply.Noted}, cancelling or stale. */
     record Accept(RunId runId, long fencingToken) implements RunCommand {}
 
     /** The worker reports an end. Answer: accepted, already or stale. */
@@ -20,6 +20,6 @@ public sealed interface RunCommand {
     /** The worker gives the run back. Answer: {@link RunReply.Noted} or {@link RunReply.Stale}. */
     record HandBack(RunId runId, long fencingToken) implements RunCommand {}
 
-    /** A worker that reconnected holds this run. Answer: {@link RunReply.Noted} if it is still its own, else stale. */
+    /** A worker that reconnected holds this run. Answer: {@link RunReply.Noted} or cancelling if it is still its own, else stale. */
     record Held(RunId runId, long fencingToken, String workerId) implements RunCommand {}
 }

@@ -21,6 +21,12 @@ public sealed interface RunReply {
     /** Taken note of. */
     record Noted() implements RunReply {}
 
+    /**
+     * Taken note of, as with {@link Noted}; and the run was cancelled, of which the worker is to be told again. The lease of
+     * such an attempt is renewed by its owner alone, so that every heartbeat comes to this answer.
+     */
+    record Cancelling() implements RunReply {}
+
     /** The owner cannot answer now (changing hands, store away): ask again. */
     record Retry() implements RunReply {}
 }

@@ -1,10 +1,10 @@
 package io.carillon.engine.gateway;
 
 import io.carillon.domain.dispatch.Capability;
-import io.carillon.domain.id.RunId;
 import io.carillon.domain.time.TimeSource;
 import io.carillon.engine.command.RunCommand;
 import io.carillon.engine.gateway.OwnerLine.Question;
+import io.carillon.engine.port.Attempt;
 import io.carillon.engine.port.HandOff.Offer;
 import io.carillon.engine.port.LocalWorkers;
 import io.carillon.engine.port.Ownership;
@@ -85,6 +85,18 @@ public final class Gateway implements LocalWorkers {
         offers.offered(handedOff);
     }
 
+    /**
+     * An owner on another member says that these attempts must stop, if a worker here holds them.
+     *
+     * @param lost true: their leases are lost; false: their runs were cancelled
+     */
+    public void stop(Collection<Attempt> attempts, boolean lost) {
+        List<Attempt> unknown = lost ? sessions.revoke(attempts) : sessions.cancel(attempts);
+        if (lost) {
+            events.revoked(attempts.size() - unknown.size());
+        }
+    }
+
     /** To be called every {@link #TICK} or so, by one thread. */
     public void tick() {
         if (!ownership.mayAct()) {
@@ -147,12 +159,12 @@ public final class Gateway implements LocalWorkers {
     }
 
     @Override
-    public void revoke(Collection<RunId> runs) {
-        sessions.revoke(runs);
+    public List<Attempt> revoke(Collection<Attempt> attempts) {
+        return sessions.revoke(attempts);
     }
 
     @Override
-    public boolean cancel(RunId run, long fencingToken) {
-        return sessions.cancel(run, fencingToken);
+    public List<Attempt> cancel(Collection<Attempt> attempts) {
+        return sessions.cancel(attempts);
     }
 }

@@ -8,8 +8,8 @@ public interface GatewayEvents {
     /** A worker reported under a token that has no right any more. */
     default void staleReport() {}
 
-    /** A worker was told that it has lost an attempt. */
-    default void revoked() {}
+    /** Workers were told that they have lost attempts. */
+    default void revoked(int attempts) {}
 
     /** Leases that a heartbeat asked for could not be renewed, for want of an answer. */
     default void renewalFailed() {}

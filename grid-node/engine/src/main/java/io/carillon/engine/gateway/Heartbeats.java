@@ -68,7 +68,9 @@ final class Heartbeats {
         owners.ask(held.stream()
                 .map(run -> question(session, run, reply -> {
                     if (reply instanceof RunReply.Stale && sessions.revoke(session, run, false)) {
-                        events.revoked();
+                        events.revoked(1);
+                    } else if (reply instanceof RunReply.Cancelling) {
+                        sessions.cancel(session, run);
                     }
                 }))
                 .toList());
@@ -86,11 +88,14 @@ final class Heartbeats {
                     if (reply instanceof RunReply.Stale) {
                         // A run the session knew but does not hold any more was reported while its owner was asked.
                         if (sessions.revoke(session, run, unknown.contains(run))) {
-                            events.revoked();
+                            events.revoked(1);
                         }
-                    } else if (reply instanceof RunReply.Noted) {
+                    } else if (reply instanceof RunReply.Noted || reply instanceof RunReply.Cancelling) {
                         if (unknown.contains(run)) {
                             sessions.adopt(session, run);
+                        }
+                        if (reply instanceof RunReply.Cancelling) {
+                            sessions.cancel(session, run);
                         }
                     } else {
                         unanswered.set(true);

@@ -4,6 +4,7 @@ import io.carillon.domain.dispatch.Capability;
 import io.carillon.domain.id.RunId;
 import io.carillon.engine.command.Assignment;
 import io.carillon.engine.gateway.SlotBook.Holder;
+import io.carillon.engine.port.Attempt;
 import io.carillon.engine.port.Credits;
 import io.carillon.engine.port.LocalWorkers.Placed;
 import io.carillon.engine.port.WorkerGroup;
@@ -234,24 +235,60 @@ final class Sessions {
         return false;
     }
 
-    /** Whoever holds one of these runs is told to stop. */
-    void revoke(Collection<RunId> runs) {
+    /**
+     * Whoever holds one of these attempts, or an older one of its run, is told to stop.
+     *
+     * @return those of which nobody here holds any
+     */
+    List<Attempt> revoke(Collection<Attempt> attempts) {
+        List<Attempt> unknown = new ArrayList<>(0);
         List<Holder> holders = freeing(book -> {
-            List<Holder> found =
-                    runs.stream().flatMap(run -> book.holdersOf(run).stream()).toList();
+            List<Holder> found = new ArrayList<>();
+            for (Attempt attempt : attempts) {
+                List<Holder> lost = book.holdersOf(attempt.runId()).stream()
+                        .filter(holder -> holder.run().fencingToken() <= attempt.fencingToken())
+                        .toList();
+                if (lost.isEmpty()) {
+                    unknown.add(attempt);
+                }
+                found.addAll(lost);
+            }
             found.forEach(holder -> book.end(holder.session(), holder.run()));
             return found;
         });
         holders.forEach(holder -> holder.session().push().revoke(holder.run()));
+        return unknown;
     }
 
-    /** Asks whoever holds this attempt to stop it; false if nobody here does. */
-    boolean cancel(RunId runId, long fencingToken) {
-        List<Holder> holders = locked(book -> book.holdersOf(runId).stream()
-                .filter(holder -> holder.run().fencingToken() == fencingToken)
-                .toList());
+    /**
+     * Asks whoever holds one of these attempts to stop it.
+     *
+     * @return those that nobody here holds
+     */
+    List<Attempt> cancel(Collection<Attempt> attempts) {
+        List<Attempt> unknown = new ArrayList<>(0);
+        List<Holder> holders = locked(book -> {
+            List<Holder> found = new ArrayList<>();
+            for (Attempt attempt : attempts) {
+                List<Holder> held = book.holdersOf(attempt.runId()).stream()
+                        .filter(holder -> holder.run().fencingToken() == attempt.fencingToken())
+                        .toList();
+                if (held.isEmpty()) {
+                    unknown.add(attempt);
+                }
+                found.addAll(held);
+            }
+            return found;
+        });
         holders.forEach(holder -> holder.session().push().cancel(holder.run()));
-        return !holders.isEmpty();
+        return unknown;
+    }
+
+    /** The owner says that the run of this attempt was cancelled: its worker is asked to stop it, unless it has reported. */
+    void cancel(SessionSlots session, HeldRun run) {
+        if (locked(book -> session.holds(run))) {
+            session.push().cancel(run);
+        }
     }
 
     /** Tells all who were short of slots to look again. */

@@ -57,7 +57,9 @@ public final class WorkerSession {
                 .map(run ->
                         new Question(new RunCommand.Accept(run.runId(), run.fencingToken()), ACCEPT_PATIENCE, reply -> {
                             if (reply instanceof RunReply.Stale && sessions.revoke(session, run, false)) {
-                                events.revoked();
+                                events.revoked(1);
+                            } else if (reply instanceof RunReply.Cancelling) {
+                                sessions.cancel(session, run);
                             }
                         }))
                 .toList());

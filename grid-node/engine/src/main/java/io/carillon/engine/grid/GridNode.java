@@ -76,10 +76,10 @@ public final class GridNode implements AutoCloseable {
                 grid, table, settings.majority() == 0 ? null : GridConfig.SPLIT_BRAIN_PROTECTION, background);
         this.owners =
                 new GridOwners(grid, table, link::submit, time, RouteSettings.DEFAULT, background, sender, meters);
-        this.leases = new GridLeases(grid, time, meters, run -> link.wake());
+        this.leases = new GridLeases(grid, time, meters, link::leaseExpired);
         this.fences = new GridFences(
                 grid, backing.fences(), FenceSettings.DEFAULT.from(settings.fencesFromGrid()), meters, link::wake);
-        this.handOff = new GridHandOff(grid, time, background, meters, link::offered, link::wake);
+        this.handOff = new GridHandOff(grid, time, background, meters, link::offered, link::wake, link::stop);
         this.maps = stored.open(grid, table, backing.rows(), backing.pending(), meters);
         this.store = new MappedShardStore(backing.shards(), maps);
         ownership.addListener(new Gateways());

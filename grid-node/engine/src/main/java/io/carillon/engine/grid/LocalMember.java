@@ -1,6 +1,7 @@
 package io.carillon.engine.grid;
 
 import io.carillon.engine.command.Request;
+import io.carillon.engine.port.Attempt;
 import io.carillon.engine.port.HandOff.Offer;
 import java.util.Collection;
 import java.util.List;
@@ -14,8 +15,14 @@ public interface LocalMember {
     /** Runs that other members have handed to this one's gateway. */
     void offered(List<Offer> offers);
 
-    /** Tokens or credits may have come, or a lease ended. */
+    /** Tokens or credits may have come. */
     void wake();
+
+    /** The lease of an attempt of a shard owned here is over in the grid. */
+    void leaseExpired(Attempt attempt);
+
+    /** An owner on another member says that these attempts must stop, if a worker connected here holds them. */
+    void stop(Collection<Attempt> attempts, boolean lost);
 
     void ownershipChanged();
 

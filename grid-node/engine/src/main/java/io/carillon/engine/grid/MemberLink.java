@@ -3,6 +3,7 @@ package io.carillon.engine.grid;
 import io.carillon.domain.job.JobReply.Refusal;
 import io.carillon.engine.command.Request;
 import io.carillon.engine.grid.ownership.OwnershipListener;
+import io.carillon.engine.port.Attempt;
 import io.carillon.engine.port.HandOff.Offer;
 import java.util.Collection;
 import java.util.List;
@@ -31,6 +32,15 @@ final class MemberLink implements OwnershipListener {
     /** Offers that nobody takes are offered again. */
     void offered(List<Offer> offers) {
         tell(connected -> connected.offered(offers));
+    }
+
+    /** The wheel looks at the lease all the same. */
+    void leaseExpired(Attempt attempt) {
+        tell(connected -> connected.leaseExpired(attempt));
+    }
+
+    void stop(Collection<Attempt> attempts, boolean lost) {
+        tell(connected -> connected.stop(attempts, lost));
     }
 
     void wake() {

@@ -5,6 +5,7 @@ import io.carillon.engine.gateway.Gateway;
 import io.carillon.engine.gateway.GatewayPorts;
 import io.carillon.engine.gateway.GatewaySettings;
 import io.carillon.engine.gateway.GatewayTicker;
+import io.carillon.engine.port.Attempt;
 import io.carillon.engine.port.HandOff.Offer;
 import io.carillon.engine.shard.LoopGauges;
 import io.carillon.engine.shard.LoopPorts;
@@ -77,6 +78,16 @@ public final class MemberEngine implements AutoCloseable {
     /** Tokens or credits may have come. */
     public void wake() {
         loops.wake();
+    }
+
+    /** The lease of an attempt of a shard owned here is over in the grid. */
+    public void leaseExpired(Attempt attempt) {
+        loops.leaseExpired(attempt);
+    }
+
+    /** An owner on another member says that these attempts must stop: their leases are lost, or their runs cancelled. */
+    public void stop(Collection<Attempt> attempts, boolean lost) {
+        gateway.stop(attempts, lost);
     }
 
     /** Ownership may have changed. */

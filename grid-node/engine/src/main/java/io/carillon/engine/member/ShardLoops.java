@@ -1,6 +1,7 @@
 package io.carillon.engine.member;
 
 import io.carillon.engine.command.Request;
+import io.carillon.engine.port.Attempt;
 import io.carillon.engine.shard.LoopGauges;
 import io.carillon.engine.shard.LoopPorts;
 import io.carillon.engine.shard.LoopSettings;
@@ -78,6 +79,11 @@ public final class ShardLoops implements ShardTaker, AutoCloseable {
 
     public void memberLost(String memberId) {
         loops.forEach(loop -> loop.memberLost(memberId));
+    }
+
+    /** The grid has dropped the lease of this attempt, its time to live being over. */
+    public void leaseExpired(Attempt attempt) {
+        loops.get(indexOf(attempt.runId().shard())).leaseExpired(attempt);
     }
 
     /** Slots, credits or tokens may have become free. */

@@ -3,11 +3,13 @@ package io.carillon.engine.port;
 import io.carillon.domain.dispatch.Capability;
 import io.carillon.domain.id.JobId;
 import io.carillon.domain.id.RunId;
+import java.util.Collection;
 import java.util.List;
 
 /**
  * The way from an owner to gateways of other members: one bounded queue each. Ids only; losing one or delivering it
- * twice is harmless, since the conditional start decides. Never blocks; thread-safe.
+ * twice is harmless, since the conditional start decides. So is losing a word that an attempt must stop, since it is given
+ * again when the worker asks for its lease. Never blocks; thread-safe.
  */
 public interface HandOff {
 
@@ -23,6 +25,12 @@ public interface HandOff {
 
     /** True if any gateway, this member's included, knows a worker for this capability, busy or not. */
     boolean anyWorkerFor(Capability capability);
+
+    /** Tells whoever holds these attempts, or older ones of the same runs, elsewhere that they are lost. Best effort. */
+    void revoke(Collection<Attempt> attempts);
+
+    /** Asks whoever works on these attempts elsewhere to stop and report. Best effort. */
+    void cancel(Collection<Attempt> attempts);
 
     record Offer(RunId runId, JobId jobId, Capability capability) {}
 }

@@ -24,8 +24,16 @@ public interface Leases {
     /** Removes entries of attempts that ended. Best effort. */
     void release(Collection<RunId> runs);
 
-    /** The entries that exist. */
+    /** The entries that exist; nothing is changed. */
     CompletableFuture<Map<RunId, Lease>> lookUp(Collection<RunId> runs);
+
+    /**
+     * Removes those entries that have expired at {@code now}, each in one step with the look at it, so that nothing can
+     * extend what is given up.
+     *
+     * @return the others
+     */
+    CompletableFuture<Map<RunId, Lease>> takeExpired(Collection<RunId> runs, Instant now);
 
     /**
      * Extends existing entries that carry the same token to {@code expiresAt}.

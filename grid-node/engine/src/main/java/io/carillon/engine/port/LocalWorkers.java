@@ -1,7 +1,6 @@
 package io.carillon.engine.port;
 
 import io.carillon.domain.dispatch.Capability;
-import io.carillon.domain.id.RunId;
 import io.carillon.engine.command.Assignment;
 import java.util.Collection;
 import java.util.List;
@@ -24,11 +23,19 @@ public interface LocalWorkers {
      */
     void assign(List<Placed> placed);
 
-    /** Tells workers that hold these runs under an older or lost token to stop, if they are connected here. */
-    void revoke(Collection<RunId> runs);
+    /**
+     * Tells workers connected here that they have lost these attempts, or older ones of the same runs.
+     *
+     * @return those of which nobody here holds any
+     */
+    List<Attempt> revoke(Collection<Attempt> attempts);
 
-    /** Asks the worker of this run to stop; false if none connected here holds it. */
-    boolean cancel(RunId run, long fencingToken);
+    /**
+     * Asks the workers of these attempts to stop and report.
+     *
+     * @return those that nobody here holds
+     */
+    List<Attempt> cancel(Collection<Attempt> attempts);
 
     record Placed(WorkerSlot slot, Assignment assignment) {}
 }

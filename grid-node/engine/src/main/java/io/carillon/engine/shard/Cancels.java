@@ -39,11 +39,15 @@ final class Cancels {
     private final LoopContext loop;
     private final LiveRuns runs;
     private final RunWrites writes;
+    private final LeaseWatch leases;
+    private final Stops stops;
 
-    Cancels(LoopContext loop, LiveRuns runs, RunWrites writes) {
+    Cancels(LoopContext loop, LiveRuns runs, RunWrites writes, LeaseWatch leases, Stops stops) {
         this.loop = loop;
         this.runs = runs;
         this.writes = writes;
+        this.leases = leases;
+        this.stops = stops;
         runs.onOrphan(slot -> cancel(slot, JOB_DELETED, new OneOfMany(new Countdown(1, () -> {}), () -> {})));
     }
 
@@ -162,7 +166,8 @@ final class Cancels {
             @Override
             public void durable(Moved durable) {
                 if (slot.isRunning()) {
-                    loop.ports.workers().cancel(slot.run.id(), slot.run.fencingToken());
+                    leases.cancelAsked(slot);
+                    stops.cancel(slot);
                 } else {
                     runs.place(slot);
                 }

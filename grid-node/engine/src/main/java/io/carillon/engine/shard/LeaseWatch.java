@@ -2,6 +2,7 @@ package io.carillon.engine.shard;
 
 import io.carillon.domain.id.RunId;
 import io.carillon.domain.run.Confirmation;
+import io.carillon.domain.run.RunEvent;
 import io.carillon.engine.port.Leases.Lease;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -10,30 +11,40 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ends of leases. The wheel decides; when it rings for an attempt that was accepted, the grid's entry is looked at
- * first, since heartbeats renew only that.
+ * The ends of leases, and of patience with attempts.
  *
- * <p>Entries are granted, released and looked up in batches, once a turn of the loop.
+ * <p>A lease that was accepted ends only with its entry in the grid, since heartbeats renew that alone: when it should be
+ * over, the entry is taken out if it is over too, so that no heartbeat can renew what is being given up. Three things say
+ * that a lease should be over: the wheel, the entry's time to live, and the comparison that looks through memory; each of
+ * them suffices.
+ *
+ * <p>An attempt whose run was cancelled has no entry, so that each heartbeat comes to the owner and its worker is told
+ * again. However well its lease is renewed, an attempt ends some grace after its time limit, and after a cancel.
+ *
+ * <p>Entries are granted, released and looked at in batches, once a turn of the loop.
  */
 final class LeaseWatch {
 
     private final LoopContext loop;
     private final Map<RunId, Lease> grants = new HashMap<>();
     private final List<RunId> releases = new ArrayList<>();
+    private final Map<RunId, RunSlot> gained = new LinkedHashMap<>();
     private final Map<RunId, RunSlot> doubtful = new LinkedHashMap<>();
-    private @Nullable BiConsumer<RunSlot, Instant> onLapse;
+    private BiConsumer<RunSlot, RunEvent> onEnd = (slot, event) -> {};
 
     LeaseWatch(LoopContext loop) {
         this.loop = loop;
     }
 
-    /** @param lapse called on the loop's thread for a free slot whose lease has ended */
-    void onLapse(BiConsumer<RunSlot, Instant> lapse) {
-        onLapse = lapse;
+    /** @param end called on the loop's thread for a free, running slot with what has come to its attempt */
+    void onEnd(BiConsumer<RunSlot, RunEvent> end) {
+        onEnd = end;
     }
 
     /** A running attempt just came into memory or was started: its accept lease runs, or a whole one if it may be held. */
@@ -47,8 +58,10 @@ final class LeaseWatch {
         slot.confirmation = Confirmation.GIVEN;
         Instant end = loop.now().plus(loop.settings.leaseDuration());
         arm(slot, end);
-        String worker = Objects.requireNonNull(slot.run.workerId());
-        grants.put(slot.run.id(), new Lease(slot.run.fencingToken(), end, worker));
+        if (slot.run.cancelRequestedAt() == null) {
+            String worker = Objects.requireNonNull(slot.run.workerId());
+            grants.put(slot.run.id(), new Lease(slot.run.fencingToken(), end, worker));
+        }
     }
 
     /** The attempt ended. */
@@ -56,15 +69,41 @@ final class LeaseWatch {
         slot.cancelAlarm();
         if (slot.confirmation != Confirmation.NONE) {
             slot.confirmation = Confirmation.NONE;
-            if (grants.remove(slot.run.id()) == null) {
-                releases.add(slot.run.id());
-            }
+            release(slot);
         }
     }
 
-    /** After a gain: the surviving entries tell when the leases end that are really held. */
+    /** Its run was cancelled: from now on its owner alone renews its lease, for a while. */
+    void cancelAsked(RunSlot slot) {
+        release(slot);
+        arm(slot, slot.leaseEnd);
+    }
+
+    /** After a gain: the surviving entries tell which attempts were confirmed. */
     void lookAtAll(List<RunSlot> running) {
-        running.forEach(slot -> doubtful.put(slot.run.id(), slot));
+        running.forEach(slot -> gained.put(slot.run.id(), slot));
+    }
+
+    /** The time to live of an attempt's entry is over. The wheel should have rung by then. */
+    void entryExpired(RunSlot slot, long token) {
+        Instant now = loop.now();
+        if (holds(slot, token) && !slot.lookAt.isAfter(now)) {
+            rang(slot, token, now);
+        }
+    }
+
+    /**
+     * Looks at a slot of which the wheel should have rung before {@code overdue}.
+     *
+     * @return true if it did not
+     */
+    boolean wasMissed(RunSlot slot, Instant overdue, Instant now) {
+        long token = slot.run.fencingToken();
+        if (slot.busy || !holds(slot, token) || slot.lookAt.isAfter(overdue)) {
+            return false;
+        }
+        rang(slot, token, now);
+        return true;
     }
 
     void flush() {
@@ -78,69 +117,133 @@ final class LeaseWatch {
             releases.clear();
             loop.ports.leases().release(released);
         }
-        // A shard at a time, so that one which gets no answer keeps no other waiting.
-        Map<Integer, Map<RunId, RunSlot>> byShard = new LinkedHashMap<>();
-        doubtful.forEach((run, slot) -> byShard.computeIfAbsent(run.shard(), any -> new LinkedHashMap<>())
-                .put(run, slot));
-        doubtful.clear();
-        byShard.values()
-                .forEach(asked -> loop.ask(
-                        () -> loop.ports.leases().lookUp(asked.keySet()), (found, error) -> lookedUp(asked, found)));
+        Instant now = loop.now();
+        ask(gained, asked -> loop.ports.leases().lookUp(asked.keySet()), this::survived);
+        ask(doubtful, asked -> loop.ports.leases().takeExpired(asked.keySet(), now), this::lookedAt);
     }
 
-    private void arm(RunSlot slot, Instant end) {
+    /** A shard at a time, so that one which gets no answer keeps no other waiting. */
+    private void ask(
+            Map<RunId, RunSlot> slots,
+            Function<Map<RunId, RunSlot>, CompletableFuture<Map<RunId, Lease>>> question,
+            BiConsumer<Map<RunId, RunSlot>, @Nullable Map<RunId, Lease>> then) {
+        Map<Integer, Map<RunId, RunSlot>> byShard = new LinkedHashMap<>();
+        slots.forEach((run, slot) -> byShard.computeIfAbsent(run.shard(), any -> new LinkedHashMap<>())
+                .put(run, slot));
+        slots.clear();
+        byShard.values()
+                .forEach(asked -> loop.ask(() -> question.apply(asked), (found, error) -> then.accept(asked, found)));
+    }
+
+    private void release(RunSlot slot) {
+        if (grants.remove(slot.run.id()) == null) {
+            releases.add(slot.run.id());
+        }
+    }
+
+    private void arm(RunSlot slot, Instant leaseEnd) {
+        slot.leaseEnd = leaseEnd;
+        Instant limit = limitOf(slot);
+        ringAt(slot, limit.isBefore(leaseEnd) ? limit : leaseEnd);
+    }
+
+    private void ringAt(RunSlot slot, Instant when) {
         slot.cancelAlarm();
+        slot.lookAt = when;
         long token = slot.run.fencingToken();
-        slot.alarm = loop.at(end, now -> rang(slot, token, now));
+        slot.alarm = loop.at(when, now -> rang(slot, token, now));
+    }
+
+    /** When the attempt ends however well its lease is renewed. */
+    private Instant limitOf(RunSlot slot) {
+        Patience patience = loop.settings.patience();
+        Instant startedAt = Objects.requireNonNull(slot.run.startedAt());
+        Instant limit = startedAt.plus(slot.definition.timeout()).plus(patience.timeoutGrace());
+        Instant cancelledAt = slot.run.cancelRequestedAt();
+        if (cancelledAt != null && cancelledAt.plus(patience.cancelGrace()).isBefore(limit)) {
+            limit = cancelledAt.plus(patience.cancelGrace());
+        }
+        // A result may be on its way again that the last owner did not live to answer.
+        Instant soonest = slot.takenInAt == null ? Instant.MIN : slot.takenInAt.plus(loop.settings.acceptLease());
+        return limit.isBefore(soonest) ? soonest : limit;
     }
 
     private void rang(RunSlot slot, long token, Instant now) {
-        slot.alarm = null;
+        slot.cancelAlarm();
         if (!holds(slot, token)) {
             return;
         }
         if (slot.busy) {
-            arm(slot, now.plus(loop.settings.acceptLease()));
+            ringAt(slot, now.plus(loop.settings.acceptLease()));
+        } else if (!limitOf(slot).isAfter(now)) {
+            onEnd.accept(slot, pastItsLimit(slot, now));
+        } else if (slot.leaseEnd.isAfter(now)) {
+            arm(slot, slot.leaseEnd);
         } else if (slot.confirmation != Confirmation.NONE) {
+            slot.lookAt = now.plus(loop.settings.acceptLease());
             doubtful.put(slot.run.id(), slot);
         } else {
-            lapse(slot, now);
+            lapse(slot);
         }
     }
 
-    private void lookedUp(Map<RunId, RunSlot> asked, @Nullable Map<RunId, Lease> found) {
+    /**
+     * An entry tells that the attempt was confirmed. It does not shorten the lease that the gain has given: renewals reach
+     * the entry's backup a little later than the worker hears of them, so the entry may be older than what the worker counts
+     * on.
+     */
+    private void survived(Map<RunId, RunSlot> asked, @Nullable Map<RunId, Lease> found) {
+        if (found == null) {
+            return;
+        }
+        asked.values().forEach(slot -> {
+            Lease lease = leaseOf(slot, found);
+            if (lease != null && holds(slot, lease.fencingToken()) && !slot.busy) {
+                slot.confirmation = Confirmation.GIVEN;
+                if (lease.expiresAt().isAfter(slot.leaseEnd)) {
+                    arm(slot, lease.expiresAt());
+                }
+            }
+        });
+    }
+
+    private void lookedAt(Map<RunId, RunSlot> asked, @Nullable Map<RunId, Lease> found) {
         Instant now = loop.now();
         for (RunSlot slot : asked.values()) {
-            if (!holds(slot, slot.run.fencingToken())) {
+            if (!holds(slot, slot.run.fencingToken()) || slot.alarm != null) {
                 continue;
             }
             if (found == null || slot.busy) {
                 // No answer, or none that can be acted on: whatever is being written may leave it running.
-                if (slot.alarm == null) {
-                    arm(slot, now.plus(loop.settings.acceptLease()));
-                }
+                ringAt(slot, now.plus(loop.settings.acceptLease()));
                 continue;
             }
-            Lease lease = found.get(slot.run.id());
-            if (lease != null && lease.fencingToken() != slot.run.fencingToken()) {
-                // Of another attempt.
-                lease = null;
-            }
+            Lease lease = leaseOf(slot, found);
             if (lease != null) {
                 slot.confirmation = Confirmation.GIVEN;
-            }
-            if (lease != null && lease.expiresAt().isAfter(now)) {
                 arm(slot, lease.expiresAt());
-            } else if (slot.alarm == null) {
-                lapse(slot, now);
+            } else {
+                lapse(slot);
             }
         }
     }
 
-    private void lapse(RunSlot slot, Instant now) {
-        if (onLapse != null) {
-            onLapse.accept(slot, now);
-        }
+    /** Its entry, if that is not of another attempt. */
+    private static @Nullable Lease leaseOf(RunSlot slot, Map<RunId, Lease> found) {
+        Lease lease = found.get(slot.run.id());
+        return lease != null && lease.fencingToken() == slot.run.fencingToken() ? lease : null;
+    }
+
+    private void lapse(RunSlot slot) {
+        onEnd.accept(slot, new RunEvent.Lapse(slot.run.fencingToken(), slot.confirmation));
+    }
+
+    private RunEvent pastItsLimit(RunSlot slot, Instant now) {
+        long token = slot.run.fencingToken();
+        Instant cancelledAt = slot.run.cancelRequestedAt();
+        boolean cancelled = cancelledAt != null
+                && !cancelledAt.plus(loop.settings.patience().cancelGrace()).isAfter(now);
+        return cancelled ? new RunEvent.CutOff(token) : new RunEvent.Overrun(token);
     }
 
     private static boolean holds(RunSlot slot, long token) {

@@ -24,12 +24,14 @@ final class LiveRuns {
 
     private final LoopContext loop;
     private final LeaseWatch leases;
+    private final Stops stops;
     private final Map<String, Set<RunId>> handedTo = new HashMap<>();
     private Consumer<RunSlot> onOrphan = slot -> {};
 
-    LiveRuns(LoopContext loop, LeaseWatch leases) {
+    LiveRuns(LoopContext loop, LeaseWatch leases, Stops stops) {
         this.loop = loop;
         this.leases = leases;
+        this.stops = stops;
     }
 
     @Nullable
@@ -75,12 +77,21 @@ final class LiveRuns {
             ShardState shard = loop.activeShard(row.run().shard());
             if (shard != null) {
                 RunSlot slot = install(shard, row);
-                if (slot.isRunning()) {
+                if (slot.isRunning() && !slot.busy) {
                     running.add(slot);
+                    tellAgain(slot);
                 }
             }
         }
         leases.lookAtAll(running);
+    }
+
+    /** Whether its worker has heard of a cancel, its last owner knew at most. */
+    private void tellAgain(RunSlot slot) {
+        if (slot.run.cancelRequestedAt() != null) {
+            leases.cancelAsked(slot);
+            stops.cancel(slot);
+        }
     }
 
     /** The run as the store has it. Whether the worker of a running one has confirmed is not stored. */
@@ -89,6 +100,7 @@ final class LiveRuns {
         slot.run = row.run();
         slot.jobDeleted |= row.jobDeleted();
         slot.confirmation = slot.isRunning() ? Confirmation.UNKNOWN : Confirmation.NONE;
+        slot.takenInAt = slot.isRunning() ? loop.now() : null;
         place(slot);
     }
 
@@ -145,6 +157,11 @@ final class LiveRuns {
                 place(slot);
             }
         }
+    }
+
+    /** A waiting run that nothing will ever remember: neither wheel nor ready order nor a gateway has it. */
+    boolean isStray(RunSlot slot) {
+        return slot.isWaiting() && !slot.busy && !slot.inReady && slot.handedTo == null && slot.alarm == null;
     }
 
     private void placeWaiting(RunSlot slot) {

@@ -33,6 +33,9 @@ public interface LoopEvents {
     /** A comparison with the store found something that memory should have had. */
     void reconciled(String what, int count);
 
+    /** Queued runs were found nowhere in memory, longer after their time than may be; they are offered again. */
+    void queueDeadlinePassed(int runs);
+
     /** The store did not answer. */
     void storeUnavailable();
 
@@ -64,6 +67,9 @@ public interface LoopEvents {
 
         @Override
         public void reconciled(String what, int count) {}
+
+        @Override
+        public void queueDeadlinePassed(int runs) {}
 
         @Override
         public void storeUnavailable() {}

@@ -18,6 +18,7 @@ import java.time.Duration;
  * @param runBatchesOutstandingMax writes of runs under way at once; what comes meanwhile makes the next batch
  * @param jobBatchesOutstandingMax writes of jobs under way at once, one a shard
  * @param requestsMax requests waiting for this loop; more are refused
+ * @param patience with workers and queues
  */
 public record LoopSettings(
         Duration horizon,
@@ -32,7 +33,8 @@ public record LoopSettings(
         int batchMax,
         int runBatchesOutstandingMax,
         int jobBatchesOutstandingMax,
-        int requestsMax) {
+        int requestsMax,
+        Patience patience) {
 
     public static final LoopSettings DEFAULT = new LoopSettings(
             Duration.ofSeconds(60),
@@ -48,7 +50,8 @@ public record LoopSettings(
             1_000,
             2,
             6,
-            200_000);
+            200_000,
+            Patience.DEFAULT);
 
     public LoopSettings withLease(Duration lease) {
         return new LoopSettings(
@@ -64,7 +67,8 @@ public record LoopSettings(
                 batchMax,
                 runBatchesOutstandingMax,
                 jobBatchesOutstandingMax,
-                requestsMax);
+                requestsMax,
+                patience);
     }
 
     public LoopSettings withHorizon(Duration value) {
@@ -81,7 +85,8 @@ public record LoopSettings(
                 batchMax,
                 runBatchesOutstandingMax,
                 jobBatchesOutstandingMax,
-                requestsMax);
+                requestsMax,
+                patience);
     }
 
     public LoopSettings withHandOffTimeout(Duration value) {
@@ -98,6 +103,25 @@ public record LoopSettings(
                 batchMax,
                 runBatchesOutstandingMax,
                 jobBatchesOutstandingMax,
-                requestsMax);
+                requestsMax,
+                patience);
+    }
+
+    public LoopSettings withPatience(Patience value) {
+        return new LoopSettings(
+                horizon,
+                claimAhead,
+                claimsPerSecond,
+                leaseDuration,
+                acceptLease,
+                handOffTimeout,
+                preloadEvery,
+                reconcileEvery,
+                reloadAfterGain,
+                batchMax,
+                runBatchesOutstandingMax,
+                jobBatchesOutstandingMax,
+                requestsMax,
+                value);
     }
 }

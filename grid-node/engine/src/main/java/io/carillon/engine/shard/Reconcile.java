@@ -2,9 +2,12 @@ package io.carillon.engine.shard;
 
 import io.carillon.domain.id.RunId;
 import io.carillon.domain.job.Job;
+import io.carillon.domain.run.Run;
+import io.carillon.domain.run.RunState;
 import io.carillon.domain.store.LiveRun;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -13,14 +16,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The comparison of memory with the store, a part of the shards at a time. In a healthy cluster it finds nothing; what it
- * finds it counts, and takes into memory.
+ * The comparison of memory with the store and with itself, a part of the shards at a time. In a healthy cluster it finds
+ * nothing; what it finds it counts, and puts where it belongs.
  */
 final class Reconcile {
 
     private static final Logger log = LoggerFactory.getLogger(Reconcile.class);
 
-    /** Overdue by this much and not in memory: something was missed. */
+    /** Overdue by this much and not in memory, or not looked at: something was missed. */
     private static final Duration OVERDUE = Duration.ofSeconds(5);
 
     private static final int PARTS = 4;
@@ -29,12 +32,14 @@ final class Reconcile {
     private final LoopContext loop;
     private final DueJobs jobs;
     private final LiveRuns runs;
+    private final LeaseWatch leases;
     private int part;
 
-    Reconcile(LoopContext loop, DueJobs jobs, LiveRuns runs) {
+    Reconcile(LoopContext loop, DueJobs jobs, LiveRuns runs, LeaseWatch leases) {
         this.loop = loop;
         this.jobs = jobs;
         this.runs = runs;
+        this.leases = leases;
     }
 
     void start() {
@@ -47,6 +52,7 @@ final class Reconcile {
         List<ShardState> compared = loop.activeShards().stream()
                 .filter(state -> state.shard % PARTS == current)
                 .toList();
+        compared.forEach(shard -> lookThroughMemory(shard, now));
         if (compared.isEmpty() || !loop.gate.open(now)) {
             return;
         }
@@ -64,6 +70,51 @@ final class Reconcile {
                 found.forEach(this::takeOverdue);
             }
         });
+    }
+
+    /** Running attempts whose end nobody noticed, and waiting runs that wait nowhere. */
+    private void lookThroughMemory(ShardState shard, Instant now) {
+        Instant overdue = now.minus(OVERDUE);
+        int missed = 0;
+        List<RunSlot> strays = new ArrayList<>(0);
+        for (RunSlot slot : List.copyOf(shard.runs.values())) {
+            if (leases.wasMissed(slot, overdue, now)) {
+                missed++;
+            } else if (runs.isStray(slot)) {
+                strays.add(slot);
+            }
+        }
+        if (missed > 0) {
+            log.warn("ends of leases were missed shard={} n={}", shard.shard, missed);
+            loop.ports.events().reconciled("lease_missed", missed);
+        }
+        if (!strays.isEmpty()) {
+            log.warn(
+                    "waiting runs waited nowhere shard={} n={} first={}",
+                    shard.shard,
+                    strays.size(),
+                    strays.get(0).run.id());
+            loop.ports.events().reconciled("run_stray", strays.size());
+            alarmIfLate(strays.stream().map(slot -> slot.run).toList(), now);
+            strays.forEach(runs::place);
+        }
+    }
+
+    /** A run that should have been queued for so long was forgotten by something that is not allowed to forget. */
+    private void alarmIfLate(List<Run> found, Instant now) {
+        Instant latest = now.minus(loop.settings.patience().queueDeadline());
+        List<Run> late = found.stream()
+                .filter(run -> run.state() == RunState.WAITING)
+                .filter(run -> !run.eligibleAt().isAfter(latest))
+                .toList();
+        if (!late.isEmpty()) {
+            log.error(
+                    "queued runs were found nowhere in memory n={} first={} queued_since={}",
+                    late.size(),
+                    late.get(0).id(),
+                    late.get(0).eligibleAt());
+            loop.ports.events().queueDeadlinePassed(late.size());
+        }
     }
 
     private CompletableFuture<List<Job>> overdueJobs(Set<Integer> shards, Instant now, int limit) {
@@ -94,6 +145,7 @@ final class Reconcile {
                         live.size(),
                         live.get(0).run().id());
                 loop.ports.events().reconciled("run_missing", live.size());
+                alarmIfLate(live.stream().map(LiveRun::run).toList(), loop.now());
                 runs.installAll(live);
             }
         });

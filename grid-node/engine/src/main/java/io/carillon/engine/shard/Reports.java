@@ -12,7 +12,6 @@ import io.carillon.domain.store.RowOutcome;
 import io.carillon.engine.command.Request;
 import io.carillon.engine.command.RunCommand;
 import io.carillon.engine.command.RunReply;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -32,15 +31,17 @@ final class Reports {
     private final RunWrites writes;
     private final LeaseWatch leases;
     private final Starts starts;
+    private final Stops stops;
     private final Map<RunId, List<Request.OfRun>> cold = new LinkedHashMap<>();
 
-    Reports(LoopContext loop, LiveRuns runs, RunWrites writes, LeaseWatch leases, Starts starts) {
+    Reports(LoopContext loop, LiveRuns runs, RunWrites writes, LeaseWatch leases, Starts starts, Stops stops) {
         this.loop = loop;
         this.runs = runs;
         this.writes = writes;
         this.leases = leases;
         this.starts = starts;
-        leases.onLapse(this::lapsed);
+        this.stops = stops;
+        leases.onEnd(this::endedWithoutAWord);
     }
 
     /** For an active shard. */
@@ -111,7 +112,8 @@ final class Reports {
     private void confirm(RunSlot slot, long token, Consumer<RunReply> replyTo) {
         if (slot.isRunning() && slot.run.fencingToken() == token) {
             leases.accepted(slot);
-            replyTo.accept(new RunReply.Noted());
+            boolean cancelling = slot.run.cancelRequestedAt() != null;
+            replyTo.accept(cancelling ? new RunReply.Cancelling() : new RunReply.Noted());
         } else {
             replyTo.accept(new RunReply.Stale());
         }
@@ -157,16 +159,16 @@ final class Reports {
         });
     }
 
-    private void lapsed(RunSlot slot, Instant now) {
-        RunEvent lapse = new RunEvent.Lapse(slot.run.fencingToken(), slot.confirmation);
-        if (!(decide(slot.run, lapse, slot.definition.retry()) instanceof Moved moved)) {
+    /** The worker has lost the attempt: its lease is over, or the patience with it. */
+    private void endedWithoutAWord(RunSlot slot, RunEvent end) {
+        if (!(decide(slot.run, end, slot.definition.retry()) instanceof Moved moved)) {
             return;
         }
         leases.ended(slot);
         writes.submit(slot, moved, new RunWrites.Then() {
             @Override
             public void durable(Moved durable) {
-                loop.ports.workers().revoke(List.of(slot.run.id()));
+                stops.revoke(slot);
                 runs.place(slot);
             }
 

@@ -34,6 +34,16 @@ final class RunSlot {
     /** Its job was deleted: it must not wait any more. */
     boolean jobDeleted;
 
+    /** Of a running attempt: the end of its lease as far as memory knows. */
+    Instant leaseEnd = Instant.MIN;
+
+    /** Of a running attempt: when it must be looked at next, by the wheel or otherwise. */
+    Instant lookAt = Instant.MAX;
+
+    /** When it was read from the store, running; null if it was started from here. */
+    @Nullable
+    Instant takenInAt;
+
     boolean inReady;
     /** Since when it waits for a worker, by whichever way; null if it does not. */
     @Nullable

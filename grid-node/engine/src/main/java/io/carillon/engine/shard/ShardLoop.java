@@ -5,6 +5,7 @@ import io.carillon.domain.plan.ClaimPlanner;
 import io.carillon.domain.plan.JobChanges;
 import io.carillon.domain.time.Micros;
 import io.carillon.engine.command.Request;
+import io.carillon.engine.port.Attempt;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -30,6 +31,7 @@ public final class ShardLoop {
     final JobWrites jobWrites;
     private final AtomicInteger requestsWaiting = new AtomicInteger();
     private final LeaseWatch leases;
+    private final Stops stops;
     private final LiveRuns runs;
     private final Claims claims;
     private final Starts starts;
@@ -46,21 +48,22 @@ public final class ShardLoop {
         ClaimPlanner planner = new ClaimPlanner(ports.schedules());
         this.jobs = new DueJobs(loop);
         this.leases = new LeaseWatch(loop);
-        this.runs = new LiveRuns(loop, leases);
+        this.stops = new Stops(loop);
+        this.runs = new LiveRuns(loop, leases, stops);
         RunReloads runReloads = new RunReloads(loop, runs, this::epochLost);
         this.runWrites = new RunWrites(loop, runReloads);
         this.jobWrites = new JobWrites(loop, runReloads);
         JobReloads jobReloads = new JobReloads(loop);
         this.claims = new Claims(loop, planner, jobs, runs, jobWrites, jobReloads);
         this.starts = new Starts(loop, runs, runWrites, leases);
-        this.reports = new Reports(loop, runs, runWrites, leases, starts);
-        Cancels cancels = new Cancels(loop, runs, runWrites);
+        this.reports = new Reports(loop, runs, runWrites, leases, starts, stops);
+        Cancels cancels = new Cancels(loop, runs, runWrites, leases, stops);
         JobEffects effects = new JobEffects(runs, claims, cancels);
         JobDecisions decisions = new JobDecisions(loop, jobs, jobWrites, jobReloads, effects);
         this.commands = new JobCommands(loop, new JobChanges(planner), new JobLookUps(loop, jobs), decisions, cancels);
         this.loading = new Loading(loop, jobs, runs);
         loading.start();
-        new Reconcile(loop, jobs, runs).start();
+        new Reconcile(loop, jobs, runs, leases).start();
     }
 
     /** Any thread. Every request is answered once. */
@@ -110,6 +113,16 @@ public final class ShardLoop {
         loop.inbox.add(() -> runs.gatewayLost(memberId));
     }
 
+    /** Any thread. The grid has dropped the lease of this attempt, its time to live being over. */
+    public void leaseExpired(Attempt attempt) {
+        loop.inbox.add(() -> {
+            RunSlot slot = runs.find(attempt.runId());
+            if (slot != null) {
+                leases.entryExpired(slot, attempt.fencingToken());
+            }
+        });
+    }
+
     /** Any thread. Slots, credits or tokens may have become free. */
     public void wake() {
         loop.inbox.add(() -> {});
@@ -136,6 +149,7 @@ public final class ShardLoop {
         runWrites.flush();
         claims.decideDue(now);
         jobWrites.flush();
+        stops.flush();
         leases.flush();
         reports.flush();
         gauges = LoopGauges.of(loop);

@@ -218,6 +218,7 @@ final class Starts {
     private void started(RunSlot slot) {
         slot.confirmation = Confirmation.NONE;
         slot.readySince = null;
+        slot.takenInAt = null;
         leases.watch(slot);
         Instant startedAt = Objects.requireNonNull(slot.run.startedAt());
         loop.ports.events().started(slot.run.pool(), Duration.between(slot.run.eligibleAt(), startedAt));

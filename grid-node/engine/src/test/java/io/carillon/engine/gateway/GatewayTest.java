@@ -12,6 +12,7 @@ import io.carillon.domain.run.Outcome;
 import io.carillon.engine.command.RunCommand;
 import io.carillon.engine.command.RunReply;
 import io.carillon.engine.gateway.ResultAck.Verdict;
+import io.carillon.engine.port.Attempt;
 import io.carillon.engine.port.HandOff.Offer;
 import io.carillon.engine.port.LocalWorkers.Placed;
 import io.carillon.engine.port.WorkerGroup;
@@ -427,7 +428,7 @@ class GatewayTest {
         connect(worker("w1", 1, "h"));
         start(1, 11);
 
-        gateway.revoke(List.of(run(1), run(2)));
+        assertThat(gateway.revoke(List.of(attempt(1, 11), attempt(2, 11)))).containsExactly(attempt(2, 11));
 
         assertThat(push.revoked).containsExactly(held(1, 11));
         assertThat(free()).isEqualTo(1);
@@ -438,12 +439,61 @@ class GatewayTest {
         connect(worker("w1", 1, "h"));
         start(1, 11);
 
-        assertThat(gateway.cancel(run(1), 10)).isFalse();
-        assertThat(gateway.cancel(run(2), 11)).isFalse();
+        List<Attempt> others = List.of(attempt(1, 10), attempt(2, 11), attempt(1, 12));
+        assertThat(gateway.cancel(others)).isEqualTo(others);
         assertThat(push.cancelled).isEmpty();
-        assertThat(gateway.cancel(run(1), 11)).isTrue();
+        assertThat(gateway.cancel(List.of(attempt(1, 11)))).isEmpty();
         assertThat(push.cancelled).containsExactly(held(1, 11));
         assertThat(free()).isZero();
+    }
+
+    @Test
+    void a_revocation_that_comes_late_leaves_a_later_attempt_alone() {
+        connect(worker("w1", 1, "h"));
+        start(1, 11);
+
+        gateway.stop(List.of(attempt(1, 10)), true);
+        assertThat(push.revoked).isEmpty();
+
+        gateway.stop(List.of(attempt(1, 12)), true);
+        assertThat(push.revoked).containsExactly(held(1, 11));
+    }
+
+    @Test
+    void an_owner_elsewhere_cancels_what_is_held_here() {
+        connect(worker("w1", 1, "h"));
+        start(1, 11);
+        gateway.stop(List.of(attempt(1, 11), attempt(2, 11)), false);
+        assertThat(push.cancelled).containsExactly(held(1, 11));
+    }
+
+    /** The word of it may have been lost, or have come before the assignment. */
+    @Test
+    void a_cancelled_run_is_told_again_whenever_its_worker_is_heard_of() {
+        WorkerSession session = connect(worker("w1", 1, "h"));
+        start(1, 11);
+        owners.answer(run(1), new RunReply.Cancelling());
+
+        session.accepted(List.of(held(1, 11)));
+        assertThat(push.cancelled).containsExactly(held(1, 11));
+
+        grid.leases.clear();
+        session.heartbeat(1, List.of(held(1, 11)));
+        assertThat(push.cancelled).containsExactly(held(1, 11), held(1, 11));
+        assertThat(push.renewed).containsExactly(1L);
+
+        RecordedPush other = new RecordedPush();
+        WorkerSession again = gateway.connect(worker("w1", 1, "h"), List.of(held(1, 11)), other)
+                .orElseThrow();
+        assertThat(other.cancelled).containsExactly(held(1, 11));
+
+        again.results(List.of(new ReportedEnd(held(1, 11), new Outcome.Cancelled())));
+        again.heartbeat(2, List.of(held(1, 11)));
+        assertThat(other.cancelled).as("it has been reported").hasSize(1);
+    }
+
+    private static Attempt attempt(int run, long token) {
+        return new Attempt(run(run), token);
     }
 
     // ---- runs handed to this gateway --------------------------------------------------------------------------------

@@ -17,6 +17,7 @@ import io.carillon.engine.command.Request;
 import io.carillon.engine.grid.ClusterView.MemberView;
 import io.carillon.engine.grid.fence.MemoryFloor;
 import io.carillon.engine.grid.store.MemoryRows;
+import io.carillon.engine.port.Attempt;
 import io.carillon.engine.port.Fences;
 import io.carillon.engine.port.HandOff.Offer;
 import io.carillon.engine.port.WorkerGroup;
@@ -54,6 +55,7 @@ class GridNodeTest {
         final Queue<Offer> offered = new ConcurrentLinkedQueue<>();
         final AtomicInteger wakes = new AtomicInteger();
         final AtomicInteger changes = new AtomicInteger();
+        final Queue<Attempt> stopped = new ConcurrentLinkedQueue<>();
         final Queue<String> left = new ConcurrentLinkedQueue<>();
 
         @Override
@@ -70,6 +72,16 @@ class GridNodeTest {
         @Override
         public void wake() {
             wakes.incrementAndGet();
+        }
+
+        @Override
+        public void leaseExpired(Attempt attempt) {
+            wakes.incrementAndGet();
+        }
+
+        @Override
+        public void stop(Collection<Attempt> attempts, boolean lost) {
+            stopped.addAll(attempts);
         }
 
         @Override

@@ -69,6 +69,11 @@ final class CountedEvents implements LoopEvents {
     }
 
     @Override
+    public void queueDeadlinePassed(int runs) {
+        add("queue deadline passed", runs);
+    }
+
+    @Override
     public void storeUnavailable() {
         add("store unavailable", 1);
     }

@@ -27,9 +27,9 @@ import io.carillon.domain.run.Run;
 import io.carillon.domain.run.RunState;
 import io.carillon.engine.command.Assignment;
 import io.carillon.engine.command.RunReply;
+import io.carillon.engine.port.Attempt;
 import io.carillon.engine.shard.LoopWorld.Member;
 import io.carillon.engine.testkit.FakeStore;
-import io.carillon.engine.testkit.FakeWorkers.CancelAsked;
 import io.carillon.engine.testkit.Heard;
 import io.carillon.engine.testkit.Ledger;
 import java.time.Duration;
@@ -297,7 +297,7 @@ class JobCommandTest {
         Run running = member.takeOneStarted();
         member.accept(running);
         assertThat(member.delete(job, true).answer()).isEqualTo(new Done());
-        assertThat(member.workers.cancelled()).containsExactly(new CancelAsked(running.id(), running.fencingToken()));
+        assertThat(member.workers.cancelled()).containsExactly(new Attempt(running.id(), running.fencingToken()));
         member.report(running, new Outcome.Cancelled());
         assertThat(world.rows.run(running.id())).map(Run::state).contains(RunState.CANCELLED);
     }

@@ -12,6 +12,7 @@ import io.carillon.domain.run.AttemptRecord;
 import io.carillon.domain.run.Run;
 import io.carillon.domain.run.RunState;
 import io.carillon.engine.command.RunReply;
+import io.carillon.engine.port.Attempt;
 import io.carillon.engine.port.Leases.Lease;
 import io.carillon.engine.port.WorkerSlot;
 import io.carillon.engine.shard.LoopWorld.Member;
@@ -19,7 +20,6 @@ import io.carillon.engine.testkit.FakeStore;
 import io.carillon.engine.testkit.Heard;
 import io.carillon.engine.testkit.JobMaker;
 import java.time.Duration;
-import java.time.Instant;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -52,7 +52,7 @@ class LeaseTest {
                 .extracting(Run::attempt, Run::lapses, Run::retriesUsed)
                 .containsExactly(1, 0, 0);
         assertThat(second.fencingToken()).isGreaterThan(first.fencingToken());
-        assertThat(member.workers.revoked()).containsExactly(first.id());
+        assertThat(member.workers.revoked()).containsExactly(new Attempt(first.id(), first.fencingToken()));
         assertThat(member.accept(first).answer()).isEqualTo(new RunReply.Stale());
         assertThat(member.accept(second).answer()).isEqualTo(new RunReply.Noted());
         assertThat(world.rows.attemptsOf(first.id()))
@@ -93,7 +93,7 @@ class LeaseTest {
     void heartbeats_keep_the_lease_and_its_end_is_found_in_the_grid() {
         Run run = startOne();
         member.accept(run);
-        for (int i = 0; i < 30; i++) {
+        for (int i = 0; i < 12; i++) {
             world.advance(Duration.ofSeconds(20));
             assertThat(world.leases.heartbeat(
                             run.id(), run.fencingToken(), world.now().plus(LEASE)))
@@ -242,19 +242,51 @@ class LeaseTest {
         assertThat(world.rows.run(run.id())).map(Run::state).contains(RunState.CANCELLED);
     }
 
+    /** The entry may be older than the last renewal the worker was told of, which had not reached its backup. */
     @Test
-    void a_gained_run_lasts_until_its_surviving_entry_says() {
+    void a_gained_run_lasts_a_whole_lease_whatever_its_surviving_entry_says() {
         Run run = startOne();
         member.accept(run);
-        Instant end = world.now().plusSeconds(45);
-        world.leases.heartbeat(run.id(), run.fencingToken(), end);
+        world.advance(LEASE.minusSeconds(15));
         member.kill();
         Member heir = world.member("b").gain(1, 2, 3).worker(1);
 
-        world.advanceTo(end.minus(MICRO));
+        world.advance(LEASE.minus(MICRO));
+        assertThat(heir.takeStarted()).isEmpty();
+        world.advance(MICRO);
+        assertThat(heir.takeOneStarted()).extracting(Run::attempt, Run::lapses).containsExactly(2, 1);
+    }
+
+    @Test
+    void an_entry_renewed_after_the_gain_lasts_longer() {
+        Run run = startOne();
+        member.accept(run);
+        member.kill();
+        Member heir = world.member("b").gain(1, 2, 3).worker(1);
+        world.advance(LEASE.minusSeconds(10));
+        world.leases.heartbeat(run.id(), run.fencingToken(), world.now().plus(LEASE));
+
+        world.advance(LEASE.minus(MICRO));
         assertThat(heir.takeStarted()).isEmpty();
         world.advance(MICRO);
         assertThat(heir.takeOneStarted().attempt()).isEqualTo(2);
+    }
+
+    /** Else the worker would be told that it has a lease which is being given up. */
+    @Test
+    void no_heartbeat_renews_a_lease_that_is_being_given_up() {
+        Run run = startOne();
+        member.accept(run);
+        member.store.hold(FakeStore.Op.WRITE_RUNS);
+        world.advance(LEASE);
+
+        assertThat(world.leases.heartbeat(
+                        run.id(), run.fencingToken(), world.now().plus(LEASE)))
+                .isFalse();
+        Heard<RunReply> held = member.held(run, "worker-a");
+        member.store.release();
+        world.settle();
+        assertThat(held.answer()).isEqualTo(new RunReply.Stale());
     }
 
     @Test

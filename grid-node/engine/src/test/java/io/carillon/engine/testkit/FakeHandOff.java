@@ -1,8 +1,10 @@
 package io.carillon.engine.testkit;
 
 import io.carillon.domain.dispatch.Capability;
+import io.carillon.engine.port.Attempt;
 import io.carillon.engine.port.HandOff;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +24,8 @@ public final class FakeHandOff implements HandOff {
     }
 
     private final Map<String, Gateway> gateways = new LinkedHashMap<>();
+    private final List<Attempt> revoked = new ArrayList<>();
+    private final List<Attempt> cancelled = new ArrayList<>();
     private boolean failing;
 
     public void connect(String memberId, Capability capability, int credit) {
@@ -55,6 +59,26 @@ public final class FakeHandOff implements HandOff {
         List<Offer> offers = List.copyOf(gateway.queue);
         gateway.queue.clear();
         return offers;
+    }
+
+    /** Attempts whose loss other members were told. */
+    public List<Attempt> revoked() {
+        return revoked;
+    }
+
+    /** Attempts whose cancel other members were told. */
+    public List<Attempt> cancelled() {
+        return cancelled;
+    }
+
+    @Override
+    public void revoke(Collection<Attempt> attempts) {
+        revoked.addAll(attempts);
+    }
+
+    @Override
+    public void cancel(Collection<Attempt> attempts) {
+        cancelled.addAll(attempts);
     }
 
     @Override

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 
 /** The grid's leases, shared by all members. Answers at once, later, or with errors while the grid is away. */
 public final class FakeLeases implements Leases {
@@ -34,6 +35,12 @@ public final class FakeLeases implements Leases {
             delayed.clear();
             waited.forEach(Runnable::run);
         }
+    }
+
+    /** What waits is never answered; look-ups wait no more. */
+    public void forgetDelayed() {
+        delayed.clear();
+        delaying = false;
     }
 
     public Optional<Lease> entry(RunId run) {
@@ -73,19 +80,31 @@ public final class FakeLeases implements Leases {
         if (away) {
             return CompletableFuture.failedFuture(new IllegalStateException("the grid does not answer"));
         }
-        CompletableFuture<Map<RunId, Lease>> answer = new CompletableFuture<>();
         List<RunId> asked = List.copyOf(runs);
-        Runnable look = () -> {
+        return whenNotDelaying(() -> {
             Map<RunId, Lease> found = new HashMap<>();
             asked.forEach(run -> entry(run).ifPresent(lease -> found.put(run, lease)));
-            answer.complete(found);
-        };
-        if (delaying) {
-            delayed.add(look);
-        } else {
-            look.run();
+            return found;
+        });
+    }
+
+    @Override
+    public CompletableFuture<Map<RunId, Lease>> takeExpired(Collection<RunId> runs, Instant now) {
+        if (!away) {
+            List<RunId> asked = List.copyOf(runs);
+            return whenNotDelaying(() -> {
+                Map<RunId, Lease> others = new HashMap<>();
+                asked.forEach(run -> entry(run).ifPresent(lease -> {
+                    if (lease.expiresAt().isAfter(now)) {
+                        others.put(run, lease);
+                    } else {
+                        entries.remove(run);
+                    }
+                }));
+                return others;
+            });
         }
-        return answer;
+        return CompletableFuture.failedFuture(new IllegalStateException("the grid does not answer"));
     }
 
     @Override
@@ -103,5 +122,15 @@ public final class FakeLeases implements Leases {
             }
         }
         return CompletableFuture.completedFuture(missing);
+    }
+
+    private CompletableFuture<Map<RunId, Lease>> whenNotDelaying(Supplier<Map<RunId, Lease>> look) {
+        CompletableFuture<Map<RunId, Lease>> answer = new CompletableFuture<>();
+        if (delaying) {
+            delayed.add(() -> answer.complete(look.get()));
+        } else {
+            answer.complete(look.get());
+        }
+        return answer;
     }
 }

@@ -4,6 +4,7 @@ import io.carillon.domain.dispatch.Capability;
 import io.carillon.domain.id.RunId;
 import io.carillon.domain.run.Run;
 import io.carillon.engine.command.Assignment;
+import io.carillon.engine.port.Attempt;
 import io.carillon.engine.port.LocalWorkers;
 import io.carillon.engine.port.WorkerSlot;
 import java.util.ArrayList;
@@ -33,16 +34,12 @@ public final class FakeWorkers implements LocalWorkers {
         }
     }
 
-    public record CancelAsked(RunId run, long fencingToken) {}
-
-    private record Attempt(RunId run, long fencingToken) {}
-
     private final Map<WorkerSlot, Worker> workers = new LinkedHashMap<>();
     private final Map<Attempt, WorkerSlot> running = new HashMap<>();
     private final List<Placed> assigned = new ArrayList<>();
     private final List<Placed> homeless = new ArrayList<>();
-    private final List<RunId> revoked = new ArrayList<>();
-    private final List<CancelAsked> cancelled = new ArrayList<>();
+    private final List<Attempt> revoked = new ArrayList<>();
+    private final List<Attempt> cancelled = new ArrayList<>();
     private Consumer<Placed> onAssigned = assigned::add;
     private int reserved;
     private long lastSession;
@@ -93,11 +90,12 @@ public final class FakeWorkers implements LocalWorkers {
         return taken;
     }
 
-    public List<RunId> revoked() {
+    /** Attempts that workers here were told to have lost; those held elsewhere are not among them. */
+    public List<Attempt> revoked() {
         return revoked;
     }
 
-    public List<CancelAsked> cancelled() {
+    public List<Attempt> cancelled() {
         return cancelled;
     }
 
@@ -146,13 +144,19 @@ public final class FakeWorkers implements LocalWorkers {
     }
 
     @Override
-    public void revoke(Collection<RunId> runs) {
-        revoked.addAll(runs);
+    public List<Attempt> revoke(Collection<Attempt> attempts) {
+        return tell(attempts, revoked);
     }
 
     @Override
-    public boolean cancel(RunId run, long fencingToken) {
-        cancelled.add(new CancelAsked(run, fencingToken));
-        return true;
+    public List<Attempt> cancel(Collection<Attempt> attempts) {
+        return tell(attempts, cancelled);
+    }
+
+    private List<Attempt> tell(Collection<Attempt> attempts, List<Attempt> told) {
+        attempts.stream().filter(running::containsKey).forEach(told::add);
+        return attempts.stream()
+                .filter(attempt -> !running.containsKey(attempt))
+                .toList();
     }
 }

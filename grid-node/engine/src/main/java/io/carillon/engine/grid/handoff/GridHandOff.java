@@ -11,12 +11,14 @@ import com.hazelcast.map.listener.EntryUpdatedListener;
 import io.carillon.domain.dispatch.Capability;
 import io.carillon.domain.time.TimeSource;
 import io.carillon.engine.grid.background.Background;
+import io.carillon.engine.port.Attempt;
 import io.carillon.engine.port.Credits;
 import io.carillon.engine.port.HandOff;
 import io.carillon.engine.port.WorkerGroup;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +27,7 @@ import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -56,13 +59,16 @@ public final class GridHandOff implements HandOff, Credits, AutoCloseable {
     private final OwnQueue queue;
     private final Advertiser advertiser;
     private final OfferSender sender;
+    private final StopLine stops;
     private final Runnable onCredit;
+    private final BiConsumer<Collection<Attempt>, Boolean> onStops;
     private final AtomicBoolean looking = new AtomicBoolean();
     private int looks;
 
     /**
      * @param onOffers gets runs handed to this member's gateway; must not block
      * @param onCredit told when another gateway has told of its workers
+     * @param onStops gets attempts that must stop, and whether they are lost; must not block
      */
     public GridHandOff(
             HazelcastInstance grid,
@@ -70,11 +76,13 @@ public final class GridHandOff implements HandOff, Credits, AutoCloseable {
             Background background,
             MeterRegistry registry,
             Consumer<List<Offer>> onOffers,
-            Runnable onCredit) {
+            Runnable onCredit,
+            BiConsumer<Collection<Attempt>, Boolean> onStops) {
         this.grid = grid;
         this.map = grid.getMap(MAP);
         this.background = background;
         this.onCredit = onCredit;
+        this.onStops = onStops;
         Supplier<String> self = this::self;
         HandOffMeters meters = new HandOffMeters(registry);
         this.blocking = new ThreadPoolExecutor(0, THREADS_MAX, 10, TimeUnit.SECONDS, new SynchronousQueue<>(), task -> {
@@ -86,10 +94,12 @@ public final class GridHandOff implements HandOff, Credits, AutoCloseable {
         this.queue = new OwnQueue(grid, self, background, onOffers, meters);
         this.advertiser = new Advertiser(map, self, queue);
         this.sender = new OfferSender(grid, self, blocking, meters);
+        this.stops = new StopLine(grid, blocking, meters);
     }
 
     public void start() {
         map.addEntryListener(new Ads(), true);
+        stops.listen(batch -> onStops.accept(batch.attempts(), batch.lost()));
         background.repeat(LOOK_EVERY, () -> {
             if (looking.compareAndSet(false, true)) {
                 blocking.execute(this::look);
@@ -119,6 +129,16 @@ public final class GridHandOff implements HandOff, Credits, AutoCloseable {
     @Override
     public int credit(Capability capability) {
         return book.credit(capability);
+    }
+
+    @Override
+    public void revoke(Collection<Attempt> attempts) {
+        stops.tell(true, attempts);
+    }
+
+    @Override
+    public void cancel(Collection<Attempt> attempts) {
+        stops.tell(false, attempts);
     }
 
     @Override

@@ -10,12 +10,17 @@ final class HandOffMeters {
     private final Counter refused;
     private final Counter received;
     private final Counter rehomed;
+    private final Counter stopsLost;
 
     HandOffMeters(MeterRegistry registry) {
         this.sent = counter(registry, "sent", "Runs put into gateways' queues");
         this.refused = counter(registry, "refused", "Runs that a gateway's queue did not take; they are offered again");
         this.received = counter(registry, "received", "Runs taken out of this gateway's queue");
         this.rehomed = counter(registry, "rehomed", "Times this gateway's queue moved after its partition");
+        this.stopsLost = counter(
+                registry,
+                "stops.lost",
+                "Words that an attempt must stop which did not leave; heartbeats bring them again");
     }
 
     private static Counter counter(MeterRegistry registry, String what, String description) {
@@ -34,6 +39,10 @@ final class HandOffMeters {
 
     void received(int runs) {
         received.increment(runs);
+    }
+
+    void stopsLost(int words) {
+        stopsLost.increment(words);
     }
 
     void rehomed() {

@@ -7,6 +7,7 @@ import io.carillon.domain.id.JobId;
 import io.carillon.domain.id.RunId;
 import io.carillon.engine.grid.wire.WireFields;
 import io.carillon.engine.grid.wire.WireType;
+import io.carillon.engine.port.Attempt;
 import io.carillon.engine.port.HandOff.Offer;
 import io.carillon.engine.port.WorkerGroup;
 import java.util.ArrayList;
@@ -24,14 +25,17 @@ public final class HandOffWire {
 
     public static final List<WireType<?>> TYPES = List.of(
             WireType.of(OfferBatch.class, "OfferBatch", HandOffWire::writeBatch, HandOffWire::readBatch),
+            WireType.of(StopBatch.class, "StopBatch", HandOffWire::writeStops, HandOffWire::readStops),
             WireType.of(WorkerAd.class, "WorkerAd", HandOffWire::writeAd, HandOffWire::readAd),
             WireType.of(WorkerGroup.class, "WorkerGroup", HandOffWire::writeGroup, HandOffWire::readGroup));
 
     public static final List<Object> SAMPLES = List.of(
             new OfferBatch("", 0, new Capability("", ""), List.of()),
+            new StopBatch(true, List.of()),
             new WorkerAd("", 0, "", List.of(new WorkerGroup("", Set.of(), false, 0, 0, 0)), Map.of()));
 
     private static final int LONGS_AN_OFFER = 4;
+    private static final int LONGS_AN_ATTEMPT = 3;
 
     private HandOffWire() {}
 
@@ -60,6 +64,27 @@ public final class HandOffWire {
                     new RunId(new UUID(ids[i], ids[i + 1])), new JobId(new UUID(ids[i + 2], ids[i + 3])), capability));
         }
         return new OfferBatch(WireFields.text(reader, "from"), reader.readInt64("sentThrough"), capability, offers);
+    }
+
+    private static void writeStops(CompactWriter writer, StopBatch batch) {
+        writer.writeBoolean("lost", batch.lost());
+        long[] attempts = new long[batch.attempts().size() * LONGS_AN_ATTEMPT];
+        int i = 0;
+        for (Attempt attempt : batch.attempts()) {
+            attempts[i++] = attempt.runId().value().getMostSignificantBits();
+            attempts[i++] = attempt.runId().value().getLeastSignificantBits();
+            attempts[i++] = attempt.fencingToken();
+        }
+        writer.writeArrayOfInt64("attempts", attempts);
+    }
+
+    private static StopBatch readStops(CompactReader reader) {
+        long[] fields = WireFields.present("attempts", reader.readArrayOfInt64("attempts"));
+        List<Attempt> attempts = new ArrayList<>(fields.length / LONGS_AN_ATTEMPT);
+        for (int i = 0; i < fields.length; i += LONGS_AN_ATTEMPT) {
+            attempts.add(new Attempt(new RunId(new UUID(fields[i], fields[i + 1])), fields[i + 2]));
+        }
+        return new StopBatch(reader.readBoolean("lost"), attempts);
     }
 
     private static void writeAd(CompactWriter writer, WorkerAd ad) {

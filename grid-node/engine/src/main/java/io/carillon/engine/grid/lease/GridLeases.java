@@ -8,6 +8,7 @@ import io.carillon.domain.id.RunId;
 import io.carillon.domain.time.TimeSource;
 import io.carillon.engine.grid.key.RunKey;
 import io.carillon.engine.grid.lease.GrantLeases.Grant;
+import io.carillon.engine.port.Attempt;
 import io.carillon.engine.port.Leases;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
@@ -49,14 +50,15 @@ public final class GridLeases implements Leases {
     private final TimeSource time;
     private final LeaseMeters meters;
 
-    /** @param onExpired told, on a thread of the grid's, of an entry of a shard of this member whose time is over */
-    public GridLeases(HazelcastInstance grid, TimeSource time, MeterRegistry registry, Consumer<RunId> onExpired) {
+    /** @param onExpired told, on a thread of the grid's, of an entry of a shard of this member whose time to live is over */
+    public GridLeases(HazelcastInstance grid, TimeSource time, MeterRegistry registry, Consumer<Attempt> onExpired) {
         this.map = grid.getMap(MAP);
         this.time = time;
         this.meters = new LeaseMeters(registry);
         map.addLocalEntryListener((EntryExpiredListener<RunKey, Lease>) event -> {
             meters.expired();
-            onExpired.accept(event.getKey().id());
+            onExpired.accept(
+                    new Attempt(event.getKey().id(), event.getOldValue().fencingToken()));
         });
     }
 
@@ -83,11 +85,12 @@ public final class GridLeases implements Leases {
 
     @Override
     public CompletableFuture<Map<RunId, Lease>> lookUp(Collection<RunId> runs) {
-        return gather(byShard(runs), shard -> run(keys(shard), new LookUpLeases()), parts -> {
-            Map<RunId, Lease> found = new HashMap<>();
-            parts.forEach(part -> part.forEach((key, lease) -> found.put(key.id(), lease)));
-            return found;
-        });
+        return gather(byShard(runs), shard -> run(keys(shard), new LookUpLeases()), GridLeases::together);
+    }
+
+    @Override
+    public CompletableFuture<Map<RunId, Lease>> takeExpired(Collection<RunId> runs, Instant now) {
+        return gather(byShard(runs), shard -> run(keys(shard), new TakeExpiredLeases(now)), GridLeases::together);
     }
 
     @Override
@@ -114,6 +117,12 @@ public final class GridLeases implements Leases {
                 .<Collection<RunId>>thenApply(
                         missing -> missing.keySet().stream().map(RunKey::id).toList())
                 .exceptionally(error -> shard);
+    }
+
+    private static Map<RunId, Lease> together(List<Map<RunKey, Lease>> shards) {
+        Map<RunId, Lease> found = new HashMap<>();
+        shards.forEach(shard -> shard.forEach((key, lease) -> found.put(key.id(), lease)));
+        return found;
     }
 
     private long ttlMillis(Instant expiresAt) {

@@ -12,6 +12,7 @@ public final class LeaseProcessorFactory implements DataSerializableFactory {
     static final int RENEW = 2;
     static final int RELEASE = 3;
     static final int LOOK_UP = 4;
+    static final int TAKE_EXPIRED = 5;
 
     @Override
     public IdentifiedDataSerializable create(int classId) {
@@ -20,6 +21,7 @@ public final class LeaseProcessorFactory implements DataSerializableFactory {
             case RENEW -> new RenewLeases();
             case RELEASE -> new ReleaseLeases();
             case LOOK_UP -> new LookUpLeases();
+            case TAKE_EXPIRED -> new TakeExpiredLeases();
             default -> throw new IllegalArgumentException("no processor has class id " + classId);
         };
     }

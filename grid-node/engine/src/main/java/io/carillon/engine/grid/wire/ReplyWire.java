@@ -22,6 +22,7 @@ final class ReplyWire {
             WireType.ofNothing(RunReply.Already.class, "RunAlready", new RunReply.Already()),
             WireType.ofNothing(RunReply.Stale.class, "RunStale", new RunReply.Stale()),
             WireType.ofNothing(RunReply.Noted.class, "RunNoted", new RunReply.Noted()),
+            WireType.ofNothing(RunReply.Cancelling.class, "RunCancelling", new RunReply.Cancelling()),
             WireType.ofNothing(RunReply.Retry.class, "RunRetry", new RunReply.Retry()));
 
     private ReplyWire() {}

@@ -78,6 +78,7 @@ public final class WireSamples {
                 new RunReply.Already(),
                 new RunReply.Stale(),
                 new RunReply.Noted(),
+                new RunReply.Cancelling(),
                 new RunReply.Retry());
     }
 

@@ -10,6 +10,7 @@ import io.carillon.engine.grid.GridFixture;
 import io.carillon.engine.grid.HandTime;
 import io.carillon.engine.grid.Samples;
 import io.carillon.engine.grid.handoff.GatewayBook.Share;
+import io.carillon.engine.port.Attempt;
 import io.carillon.engine.port.HandOff.Offer;
 import io.carillon.engine.port.WorkerGroup;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -36,6 +37,8 @@ class GridHandOffTest {
     private final class Node {
         final HazelcastInstance grid = fixture.start();
         final Queue<Offer> received = new ConcurrentLinkedQueue<>();
+        final Queue<Attempt> revoked = new ConcurrentLinkedQueue<>();
+        final Queue<Attempt> cancelled = new ConcurrentLinkedQueue<>();
         final AtomicInteger credits = new AtomicInteger();
         final GridHandOff handOff = new GridHandOff(
                 grid,
@@ -43,7 +46,8 @@ class GridHandOffTest {
                 fixture.background(),
                 new SimpleMeterRegistry(),
                 received::addAll,
-                credits::incrementAndGet);
+                credits::incrementAndGet,
+                (attempts, lost) -> (lost ? revoked : cancelled).addAll(attempts));
 
         Node() {
             open.add(handOff);
@@ -203,5 +207,32 @@ class GridHandOffTest {
         others.get(0).<OfferBatch>getQueue(queueOf(gateway)).offer(new OfferBatch("them", 5, MAIL, offers(2, 2)));
 
         eventually().until(() -> gateway.received.size() == 5);
+    }
+
+    @Test
+    void word_to_stop_reaches_all_others_and_not_oneself() {
+        Node owner = new Node();
+        Node second = new Node();
+        Node third = new Node();
+        List<Attempt> lost = attempts(1, 3_000);
+        List<Attempt> cancelled = attempts(2, 10);
+
+        owner.handOff.revoke(lost);
+        owner.handOff.cancel(cancelled);
+
+        for (Node other : List.of(second, third)) {
+            eventually().untilAsserted(() -> {
+                assertThat(other.revoked).containsExactlyElementsOf(lost);
+                assertThat(other.cancelled).containsExactlyElementsOf(cancelled);
+            });
+        }
+        assertThat(owner.revoked).isEmpty();
+        assertThat(owner.cancelled).isEmpty();
+    }
+
+    private static List<Attempt> attempts(int shard, int count) {
+        return offers(shard, count).stream()
+                .map(offer -> new Attempt(offer.runId(), 7))
+                .toList();
     }
 }

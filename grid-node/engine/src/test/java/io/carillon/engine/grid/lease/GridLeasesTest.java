@@ -8,6 +8,7 @@ import io.carillon.domain.id.RunId;
 import io.carillon.engine.grid.GridFixture;
 import io.carillon.engine.grid.HandTime;
 import io.carillon.engine.grid.Samples;
+import io.carillon.engine.port.Attempt;
 import io.carillon.engine.port.Leases.Lease;
 import io.carillon.engine.port.Leases.Renewal;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -34,7 +35,7 @@ class GridLeasesTest {
 
     private final GridFixture fixture = new GridFixture(1);
     private final HandTime time = new HandTime();
-    private final List<RunId> expired = new CopyOnWriteArrayList<>();
+    private final List<Attempt> expired = new CopyOnWriteArrayList<>();
     private HazelcastInstance firstGrid;
     private GridLeases first;
     private GridLeases second;
@@ -136,7 +137,22 @@ class GridLeasesTest {
 
         eventually().until(() -> !expired.isEmpty());
 
-        assertThat(expired).containsExactly(runs.get(0));
+        assertThat(expired).containsExactly(new Attempt(runs.get(0), 7));
         assertThat(now(first.lookUp(runs))).containsOnlyKeys(runs.get(1));
+    }
+
+    @Test
+    void what_has_expired_is_taken_out_and_cannot_be_renewed_any_more() {
+        List<RunId> runs = runs(100, 10);
+        grant(runs.subList(0, 5), new Lease(7, in(60), "worker-1"));
+        grant(runs.subList(5, 9), new Lease(7, in(61), "worker-1"));
+
+        assertThat(now(second.takeExpired(runs, in(60)))).containsOnlyKeys(runs.subList(5, 9));
+
+        List<Renewal> renewals = runs.stream().map(run -> new Renewal(run, 7)).toList();
+        assertThat(now(first.renew(renewals, in(120))))
+                .containsExactlyInAnyOrder(
+                        runs.get(0), runs.get(1), runs.get(2), runs.get(3), runs.get(4), runs.get(9));
+        assertThat(now(first.lookUp(runs))).containsOnlyKeys(runs.subList(5, 9));
     }
 }

@@ -121,6 +121,7 @@ class WireTypesTest {
                 new RunReply.Already(),
                 new RunReply.Stale(),
                 new RunReply.Noted(),
+                new RunReply.Cancelling(),
                 new RunReply.Retry());
     }
 
