@@ -1,5 +1,6 @@
 package io.carillon.app.start;
 
+import io.carillon.app.settings.SettingsException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -17,6 +18,8 @@ import org.springframework.core.env.Environment;
  */
 public final class PortCheck implements ApplicationListener<ApplicationEnvironmentPreparedEvent>, Ordered {
 
+    private static final int PORT_MAX = 65_535;
+
     private record Door(String addressKey, String portKey, int portDefault) {}
 
     private static final List<Door> DOORS = List.of(
@@ -29,7 +32,10 @@ public final class PortCheck implements ApplicationListener<ApplicationEnvironme
         check(event.getEnvironment());
     }
 
-    /** @throws StartException naming the first port that cannot be had */
+    /**
+     * @throws StartException naming the first port that cannot be had
+     * @throws SettingsException naming the first that is none
+     */
     static void check(Environment environment) {
         Binder settings = Binder.get(environment);
         for (Door door : DOORS) {
@@ -40,8 +46,11 @@ public final class PortCheck implements ApplicationListener<ApplicationEnvironme
     }
 
     private static void requireFree(String address, int port, String key) {
-        // 0 is any free port; what is no port at all is refused by whoever binds the setting.
-        if (port <= 0 || port > 65_535) {
+        if (port < 0 || port > PORT_MAX) {
+            throw new SettingsException(key + "=" + port + " is not allowed; allowed is 0 to " + PORT_MAX);
+        }
+        if (port == 0) {
+            // Any free one, or what its door makes of it.
             return;
         }
         try (ServerSocket socket = new ServerSocket()) {

@@ -66,8 +66,10 @@ final class HttpRules {
     }
 
     private static @Nullable String urlFault(String url) {
-        if (url.length() > URL_CHARS_MAX) {
-            return "must have at most " + URL_CHARS_MAX + " characters";
+        // A URI lets pass what is not ASCII, halves of surrogate pairs among it.
+        String fault = Texts.fault(url, URL_CHARS_MAX);
+        if (fault != null) {
+            return fault;
         }
         URI uri;
         try {

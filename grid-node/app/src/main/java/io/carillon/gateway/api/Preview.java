@@ -1,6 +1,7 @@
 package io.carillon.gateway.api;
 
 import io.carillon.domain.job.Job;
+import io.carillon.domain.job.JobStatus;
 import io.carillon.domain.plan.ClaimPlanner;
 import io.carillon.engine.schedule.ScheduleReader;
 import io.carillon.engine.schedule.ScheduleReading;
@@ -31,9 +32,12 @@ public final class Preview {
         this.planner = new ClaimPlanner(schedules);
     }
 
-    /** The next {@code n} due times after {@code after}, within the job's own bounds. */
+    /** The next {@code n} due times after {@code after}, within the job's own bounds; none of a deleted job. */
     public Times ofJob(Job job, Instant after, int n) {
         List<Instant> times = new ArrayList<>();
+        if (job.status() == JobStatus.DELETED) {
+            return new Times(times, schedules.describe(job.definition().schedule()));
+        }
         Job next = planner.planFrom(job, after);
         while (times.size() < n && next.nextNominalAt() != null && next.nextDueAt() != null) {
             times.add(next.nextDueAt());

@@ -18,7 +18,10 @@ public record Problem(
 
     private static final Duration SOON = Duration.ofSeconds(1);
 
+    private static final int DETAIL_CHARS_MAX = 1_000;
+
     public Problem {
+        detail = Texts.shown(detail, DETAIL_CHARS_MAX);
         errors = List.copyOf(errors);
     }
 

@@ -18,6 +18,23 @@ final class Texts {
         return faultOfAny(text, charsMax);
     }
 
+    /**
+     * A text that quotes its caller, fit for an answer and a log line: of bounded length, with a question mark for each
+     * control character and each half of a surrogate pair.
+     */
+    static String shown(String text, int charsMax) {
+        StringBuilder clean = new StringBuilder();
+        text.codePoints()
+                .limit(charsMax)
+                .map(c -> Character.isISOControl(c) || (c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE)
+                        ? '?'
+                        : c)
+                .forEach(clean::appendCodePoint);
+        return text.codePointCount(0, text.length()) > charsMax
+                ? clean.append("...").toString()
+                : clean.toString();
+    }
+
     /** As {@link #fault}, but the text may be empty. */
     static @Nullable String faultOfAny(String text, int charsMax) {
         int chars = text.codePointCount(0, text.length());

@@ -1,5 +1,6 @@
 package io.carillon.gateway.api;
 
+import io.carillon.domain.schedule.Schedule;
 import io.carillon.domain.time.Micros;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -13,10 +14,10 @@ import org.jspecify.annotations.Nullable;
 public final class Timestamps {
 
     public static final Instant EARLIEST = Instant.EPOCH;
-    public static final Instant LATEST = Instant.parse("9999-12-31T23:59:59.999999Z");
+    public static final Instant LATEST = Schedule.LAST_SUPPORTED;
 
     public static final String EXPECTED = "must be an RFC 3339 time such as 2026-03-01T12:00:00Z";
-    public static final String RANGE = "must lie in the years 1970 to 9999 (UTC)";
+    public static final String RANGE = "must lie between " + EARLIEST + " and " + LATEST;
 
     /** What {@link DateTimeFormatter#ISO_OFFSET_DATE_TIME} leaves open: seconds are required, years have four digits. */
     private static final Pattern SHAPE = Pattern.compile(

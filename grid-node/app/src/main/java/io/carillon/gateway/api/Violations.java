@@ -13,8 +13,9 @@ public final class Violations {
 
     /** The first thing said of a field stands: what follows from it needs no mention. */
     public void add(String field, String message) {
-        if (found.size() < MAX && !names(field)) {
-            found.add(new FieldViolation(field, message));
+        FieldViolation violation = new FieldViolation(field, message);
+        if (found.size() < MAX && !names(violation.field())) {
+            found.add(violation);
         }
     }
 

@@ -43,11 +43,13 @@ final class WireTime {
         boolean whole = timestamp.getNanos() >= 0 && timestamp.getNanos() < NANOS_PER_SECOND;
         boolean near = timestamp.getSeconds() >= Timestamps.EARLIEST.getEpochSecond()
                 && timestamp.getSeconds() <= Timestamps.LATEST.getEpochSecond();
-        if (!whole || !near) {
+        Instant instant =
+                whole && near ? Instant.ofEpochSecond(timestamp.getSeconds(), timestamp.getNanos()) : Instant.MAX;
+        if (!Timestamps.inRange(instant)) {
             violations.add(field, Timestamps.RANGE);
             return null;
         }
-        return Micros.truncate(Instant.ofEpochSecond(timestamp.getSeconds(), timestamp.getNanos()));
+        return Micros.truncate(instant);
     }
 
     /** Null, and a violation, if its parts do not fit each other. */

@@ -192,7 +192,7 @@ public final class JsonFields {
     public void refuseUnknown() {
         for (String name : members.keySet()) {
             if (!known.contains(name)) {
-                violations.add(path + shown(name), "is not a known field");
+                violations.add(path + (name.isEmpty() ? "\"\"" : name), "is not a known field");
             }
         }
     }
@@ -242,15 +242,5 @@ public final class JsonFields {
                     .toException();
         }
         return Payload.ofUtf8(utf8);
-    }
-
-    /** A name of any length and content, fit for a message. */
-    private static String shown(String name) {
-        String clean = name.codePoints()
-                .limit(100)
-                .map(c -> Character.isISOControl(c) || (c >= 0xD800 && c <= 0xDFFF) ? '?' : c)
-                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
-                .toString();
-        return clean.isEmpty() ? "\"\"" : clean;
     }
 }

@@ -3,6 +3,7 @@ package io.carillon.gateway.json;
 import io.carillon.gateway.api.Problem;
 import io.carillon.gateway.api.ProblemException;
 import io.carillon.gateway.api.ProblemType;
+import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CodingErrorAction;
@@ -11,6 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -25,6 +27,11 @@ final class JsonText {
 
     private static final int DEPTH_MAX = 200;
     private static final int NUMBER_CHARS_MAX = 1_000;
+    /** Stands for numbers that are too large for {@link BigDecimal}; no field allows anything near it. */
+    private static final BigDecimal BEYOND = new BigDecimal("1e999999999");
+    /** What Jackson says to its programmers: where the text came from, which feature or limit would allow it. */
+    private static final Pattern ASIDE =
+            Pattern.compile(" \\((start marker at|not recognized as one since).*|, from `[^`]*`|`");
 
     private static final JsonFactory FACTORY = JsonFactory.builder()
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
@@ -90,14 +97,32 @@ final class JsonText {
             case START_OBJECT -> object(parser);
             case START_ARRAY -> array(parser);
             case VALUE_STRING -> new Json.Text(parser.getString());
-            case VALUE_NUMBER_INT -> new Json.Num(parser.getDecimalValue(), true);
-            case VALUE_NUMBER_FLOAT -> new Json.Num(parser.getDecimalValue(), false);
+            case VALUE_NUMBER_INT -> new Json.Num(decimal(parser), true);
+            case VALUE_NUMBER_FLOAT -> new Json.Num(decimal(parser), false);
             case VALUE_TRUE -> new Json.Bool(true);
             case VALUE_FALSE -> new Json.Bool(false);
             case VALUE_NULL -> new Json.Null();
             case END_OBJECT, END_ARRAY, PROPERTY_NAME, VALUE_EMBEDDED_OBJECT, NOT_AVAILABLE ->
                 throw new IllegalStateException("no value at " + token);
         };
+    }
+
+    private static BigDecimal decimal(JsonParser parser) {
+        try {
+            return parser.getDecimalValue();
+        } catch (NumberFormatException exponentTooLong) {
+            return extreme(parser.getString());
+        }
+    }
+
+    /** A number whose exponent does not fit into an int: it is JSON all the same, and payloads may hold it. */
+    private static BigDecimal extreme(String number) {
+        int exponent = Math.max(number.indexOf('e'), number.indexOf('E'));
+        boolean zero = number.substring(0, exponent).chars().noneMatch(c -> c >= '1' && c <= '9');
+        if (zero || number.charAt(exponent + 1) == '-') {
+            return BigDecimal.ZERO;
+        }
+        return number.charAt(0) == '-' ? BEYOND.negate() : BEYOND;
     }
 
     private static Json object(JsonParser parser) {
@@ -128,10 +153,11 @@ final class JsonText {
         }
     }
 
-    /** Jackson's own words, without its notes on source and reader. */
+    /** Jackson's own words, without its asides and its notes on source and reader. */
     private static String words(JacksonException e) {
         String message = e.getOriginalMessage() == null ? "it is not JSON" : e.getOriginalMessage();
-        String first = message.lines().findFirst().orElse(message);
+        String first =
+                ASIDE.matcher(message.lines().findFirst().orElse(message)).replaceAll("");
         if (e instanceof StreamConstraintsException) {
             return first;
         }

@@ -1,5 +1,6 @@
 package io.carillon.gateway.rest;
 
+import io.carillon.gateway.api.Problem;
 import java.io.IOException;
 import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
@@ -18,8 +19,10 @@ public final class ContainerErrors extends ErrorReportValve {
             return;
         }
         try {
+            Problem problem = Problems.ofStatus(HttpStatusCode.valueOf(status));
+            response.setStatus(problem.type().httpStatus());
             response.setContentType(MediaType.APPLICATION_PROBLEM_JSON_VALUE);
-            response.getOutputStream().write(Answers.body(Problems.ofStatus(HttpStatusCode.valueOf(status))));
+            response.getOutputStream().write(Answers.body(problem));
             response.finishResponse();
         } catch (IOException | IllegalStateException gone) {
             getContainer().getLogger().debug("no error could be reported", gone);

@@ -3,6 +3,8 @@ package io.carillon.gateway.rest;
 import io.carillon.gateway.api.Problem;
 import io.carillon.gateway.api.ProblemException;
 import io.carillon.gateway.api.ProblemType;
+import org.apache.coyote.BadRequestException;
+import org.apache.tomcat.util.http.InvalidParameterException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,6 +37,10 @@ final class Problems {
             return Answers.problem(
                     Problem.passing(ProblemType.OVERLOADED, "the owner did not answer in time"), new HttpHeaders());
         }
+        if (failure instanceof InvalidParameterException || failure instanceof BadRequestException) {
+            // A query that is not UTF-8, a body that ends early or is chunked wrongly: seen only when it is read.
+            return Answers.problem(ofStatus(HttpStatusCode.valueOf(400)), new HttpHeaders());
+        }
         if (failure instanceof ErrorResponse response) {
             return Answers.problem(ofStatus(response.getStatusCode()), response.getHeaders());
         }
@@ -55,6 +61,8 @@ final class Problems {
                         ProblemType.UNSUPPORTED_MEDIA_TYPE,
                         "send the body with the header Content-Type: application/json");
             case 503 -> Problem.passing(ProblemType.OVERLOADED, "not now");
+            // A method or a version of HTTP that nobody knows is the caller's doing.
+            case 501, 505 -> Problem.of(ProblemType.INVALID_REQUEST, "the request is not valid HTTP for this service");
             default ->
                 status.is4xxClientError()
                         ? Problem.of(ProblemType.INVALID_REQUEST, "the request is not valid HTTP for this service")

@@ -3,6 +3,7 @@ package io.carillon.app.start;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.carillon.app.settings.SettingsException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -34,6 +35,16 @@ class PortCheckTest {
     @ValueSource(strings = {"server.port", "spring.grpc.server.port", "carillon.cluster.port"})
     void what_is_no_number_is_a_bad_setting(String key) {
         assertThatThrownBy(() -> check(key, "http")).isInstanceOf(BindException.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"server.port", "spring.grpc.server.port", "carillon.cluster.port"})
+    void what_is_no_port_is_a_bad_setting(String key) {
+        for (String port : new String[] {"-1", "65536"}) {
+            assertThatThrownBy(() -> check(key, port))
+                    .isInstanceOf(SettingsException.class)
+                    .hasMessage(key + "=" + port + " is not allowed; allowed is 0 to 65535");
+        }
     }
 
     private static void check(String key, String port) {

@@ -41,6 +41,7 @@ class StartProcessTest {
                 "--carillon.lease.duration=1s | carillon.lease.duration=1s is not allowed; allowed is 3s to 3600s",
                 "--carillon.lease.duration=soon | carillon.lease.duration=soon cannot be read: 'soon' is not a valid duration",
                 "--server.port=http | server.port=http cannot be read",
+                "--spring.grpc.server.port=70000 | spring.grpc.server.port=70000 is not allowed; allowed is 0 to 65535",
                 "--server.address=0.0.0.0 | server.address=0.0.0.0 listens beyond this machine without access control",
                 "--carillon.cluster.bind-address=0.0.0.0 | carillon.cluster.bind-address=0.0.0.0 listens beyond this machine",
             })

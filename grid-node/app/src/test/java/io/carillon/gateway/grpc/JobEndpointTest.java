@@ -227,6 +227,12 @@ class JobEndpointTest {
                 bad(
                         "run_at",
                         spec -> spec.setName("n")
+                                .setRunAt(Timestamp.newBuilder()
+                                        .setSeconds(253_402_300_799L)
+                                        .setNanos(1_000))),
+                bad(
+                        "run_at",
+                        spec -> spec.setName("n")
                                 .setRunAt(Timestamp.newBuilder().setNanos(-1))),
                 bad("payload_json", spec -> daily(spec).setPayloadJson(ByteString.copyFromUtf8("{"))),
                 bad("payload_json", spec -> daily(spec).setPayloadJson(ByteString.EMPTY)),

@@ -32,6 +32,8 @@ class JsonFieldsTest {
                 "1",
                 "-0.10e+5",
                 "12345678901234567890.00",
+                "1e99999999999",
+                "[-1e-99999999999, 0E99999999999]",
                 "true",
                 "false",
                 "\"\\u0000\\ud800\""
@@ -67,6 +69,8 @@ class JsonFieldsTest {
         "0.0000004, PT0S",
         "1e3, PT1000S",
         "1e-999999999, PT0S",
+        "-1e-99999999999, PT0S",
+        "0e99999999999, PT0S",
         "86400.25, PT86400.25S",
     })
     void seconds_are_read_to_the_microsecond(String number, String duration) {
@@ -74,7 +78,9 @@ class JsonFieldsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"1e999999999", "-1e999999999", "99999999999999999999999999"})
+    @ValueSource(
+            strings = {"1e999999999", "-1e999999999", "1e99999999999", "-0.1E+99999999999", "99999999999999999999999999"
+            })
     void numbers_beyond_all_use_are_read_quickly_and_stay_far_out_of_range(String number) {
         Duration read = fields("{\"s\":" + number + "}").seconds("s");
         assertThat(read).isNotNull();
@@ -90,6 +96,7 @@ class JsonFieldsTest {
                 "integer  | \"1\"    | must be an integer, not a string",
                 "integer  | 1.0      | must be an integer",
                 "integer  | 1e400    | must be an integer",
+                "integer  | 1e99999999999 | must be an integer",
                 "integer  | 99999999999 | must be an integer",
                 "integer  | true     | must be an integer, not a boolean",
                 "number   | \"1\"    | must be a number, not a string",

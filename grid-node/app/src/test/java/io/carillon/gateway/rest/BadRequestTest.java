@@ -94,6 +94,12 @@ class BadRequestTest {
                 bad("{" + J + "\"run_at\":\"10000-01-01T00:00:00Z\"}", 400, "invalid_request", "run_at"),
                 bad("{" + J + "\"run_at\":\"+10000-01-01T00:00:00Z\"}", 400, "invalid_request", "run_at"),
                 bad("{" + J + "\"run_at\":\"9999-12-31T23:59:59-01:00\"}", 400, "invalid_request", "run_at"),
+                bad("{" + J + "\"run_at\":\"9999-12-31T23:59:59.999999999Z\"}", 400, "invalid_request", "run_at"),
+                bad(
+                        "{" + J + "\"schedule\":\"* * * * *\",\"ends_at\":\"9999-12-31T23:59:59.5Z\"}",
+                        400,
+                        "invalid_request",
+                        "ends_at"),
                 bad("{" + J + "\"run_at\":\"1969-12-31T23:59:59Z\"}", 400, "invalid_request", "run_at"),
                 bad("{" + J + "\"run_at\":\"0000-01-01T00:00:00Z\"}", 400, "invalid_request", "run_at"),
                 bad("{" + J + "\"schedule\":\"\"}", 400, "invalid_request", "schedule"),
@@ -105,6 +111,11 @@ class BadRequestTest {
                 bad("{" + J + "\"schedule\":5}", 400, "invalid_request", "schedule"),
                 bad(
                         "{" + J + "\"schedule\":\"* * * * *\",\"time_zone\":\"Mars/Olympus\"}",
+                        400,
+                        "invalid_request",
+                        "time_zone"),
+                bad(
+                        "{" + J + "\"schedule\":\"* * * * *\",\"time_zone\":\"\\ud800\"}",
                         400,
                         "invalid_request",
                         "time_zone"),
@@ -134,6 +145,8 @@ class BadRequestTest {
                 bad("{" + J + AT + ",\"timeout_s\":-1}", 400, "invalid_request", "timeout_s"),
                 bad("{" + J + AT + ",\"timeout_s\":86401}", 400, "invalid_request", "timeout_s"),
                 bad("{" + J + AT + ",\"timeout_s\":1e999999999}", 400, "invalid_request", "timeout_s"),
+                bad("{" + J + AT + ",\"timeout_s\":1e99999999999}", 400, "invalid_request", "timeout_s"),
+                bad("{" + J + AT + ",\"retry\":{\"jitter\":-1e99999999999}}", 400, "invalid_request", "retry.jitter"),
                 bad("{" + J + AT + ",\"start_before_s\":0}", 400, "invalid_request", "start_before_s"),
                 bad("{" + J + AT + ",\"misfire_after_s\":-5}", 400, "invalid_request", "misfire_after_s"),
                 bad("{" + J + AT + ",\"jitter_s\":-1}", 400, "invalid_request", "jitter_s"),
@@ -195,6 +208,7 @@ class BadRequestTest {
                 bad("{" + J + AT + ",\"http\":{\"url\":\"http://\"}}", 400, "invalid_request", "http.url"),
                 bad("{" + J + AT + ",\"http\":{\"url\":\"http://u:p@a/\"}}", 400, "invalid_request", "http.url"),
                 bad("{" + J + AT + ",\"http\":{\"url\":\"http://a b/\"}}", 400, "invalid_request", "http.url"),
+                bad("{" + J + AT + ",\"http\":{\"url\":\"http://a/\\udc00\"}}", 400, "invalid_request", "http.url"),
                 bad(
                         "{" + J + AT + ",\"http\":{\"url\":\"http://a/\",\"method\":\"BREW\"}}",
                         400,
@@ -216,6 +230,12 @@ class BadRequestTest {
                         "invalid_request",
                         "http.headers.X"),
                 // Labels and payload.
+                bad(
+                        "{" + J + AT + ",\"labels\":{\"" + "k".repeat(10_000) + "\":1}}",
+                        400,
+                        "invalid_request",
+                        "labels." + "k".repeat(193) + "..."),
+                bad("{" + J + AT + ",\"labels\":{\"a\\u0000\":1}}", 400, "invalid_request", "labels.a?"),
                 bad("{" + J + AT + ",\"labels\":{\"a\":1}}", 400, "invalid_request", "labels.a"),
                 bad("{" + J + AT + ",\"labels\":[\"a\"]}", 400, "invalid_request", "labels"),
                 bad(
@@ -378,6 +398,10 @@ class BadRequestTest {
                 "GET /jobs/a%2Fb HTTP/1.1",
                 "GET /jobs/a\u0001 HTTP/1.1",
                 "GET /jobs/%00 HTTP/1.1",
+                "GET /jobs?name=% HTTP/1.1",
+                "GET /jobs?cursor=%FF HTTP/1.1",
+                "GET /runs?pool=%ED%A0%80 HTTP/1.1",
+                "GET /jobs HTTP/9.9",
                 "BREW /jobs HTTP/1.1",
                 "GET /../../etc/passwd HTTP/1.1")) {
             String answer = raw(line + "\r\nHost: x\r\nConnection: close\r\n\r\n");
@@ -386,6 +410,18 @@ class BadRequestTest {
                     .startsWith("HTTP/1.1 4")
                     .doesNotContain("<html")
                     .doesNotContain("Exception");
+            if (answer.contains("problem+json")) {
+                assertThat(answer).contains("\"status\":" + answer.substring(9, 12));
+            }
+        }
+    }
+
+    @Test
+    void a_body_that_breaks_off_is_told_so() throws IOException {
+        String head = "POST /jobs HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nConnection: close\r\n";
+        for (String rest :
+                List.of("Content-Length: 500\r\n\r\n{\"name\"", "Transfer-Encoding: chunked\r\n\r\nzz\r\n{}")) {
+            assertThat(raw(head + rest)).as(rest).startsWith("HTTP/1.1 400").contains("\"status\":400");
         }
     }
 
@@ -393,6 +429,7 @@ class BadRequestTest {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), door.port())) {
             socket.setSoTimeout(10_000);
             socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
+            socket.shutdownOutput();
             return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         }
     }
@@ -404,7 +441,11 @@ class BadRequestTest {
         assertThat(problem.get("type").asString()).isEqualTo("urn:carillon:problem:" + type);
         assertThat(problem.get("status").asInt()).isEqualTo(status);
         assertThat(problem.get("title").asString()).isNotBlank();
-        assertThat(problem.get("detail").asString()).isNotBlank().doesNotContain("Exception", "io.carillon", "tools.");
+        assertThat(problem.get("detail").asString())
+                .isNotBlank()
+                .doesNotContain("Exception", "io.carillon", "tools.", "Constraints", "REDACTED", "Feature");
+        assertThat(problem.toString().codePoints().filter(c -> c >= 0xD800 && c <= 0xDFFF))
+                .isEmpty();
         if (field.isEmpty()) {
             assertThat(fieldsOf(answer)).isEmpty();
         } else {

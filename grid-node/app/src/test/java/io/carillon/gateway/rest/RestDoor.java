@@ -93,14 +93,14 @@ final class RestDoor implements AutoCloseable {
     }
 
     private final ConfigurableApplicationContext context = new SpringApplicationBuilder(Slice.class)
-            .properties(
-                    "server.port=0",
-                    "server.address=127.0.0.1",
-                    "spring.grpc.server.enabled=false",
-                    "spring.web.resources.add-mappings=false",
-                    "spring.main.banner-mode=off",
-                    "logging.level.root=warn")
-            .run();
+            // As arguments: the member's own application.yaml is read too, and wins over default properties.
+            .run(
+                    "--server.port=0",
+                    "--server.address=127.0.0.1",
+                    "--spring.grpc.server.enabled=false",
+                    "--spring.web.resources.add-mappings=false",
+                    "--spring.main.banner-mode=off",
+                    "--logging.level.root=warn");
     private final HttpClient client =
             HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build();
 

@@ -19,6 +19,10 @@ public record AttemptError(
     /** Cuts at {@code max} characters and drops NUL, which PostgreSQL's text cannot hold. */
     private static String trim(String text, int max) {
         String clean = text.indexOf('\0') < 0 ? text : text.replace("\0", "");
-        return clean.length() <= max ? clean : clean.substring(0, max);
+        if (clean.length() <= max) {
+            return clean;
+        }
+        // Half of a surrogate pair is no text.
+        return clean.substring(0, Character.isHighSurrogate(clean.charAt(max - 1)) ? max - 1 : max);
     }
 }
