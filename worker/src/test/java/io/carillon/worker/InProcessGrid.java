@@ -19,10 +19,14 @@ import io.carillon.proto.v1.Welcome;
 import io.carillon.proto.v1.WorkerMessage;
 import io.carillon.proto.v1.WorkerServiceGrpc;
 import io.grpc.Server;
+import io.grpc.ServerBuilder;
 import io.grpc.Status;
 import io.grpc.inprocess.InProcessServerBuilder;
+import io.grpc.netty.NettyServerBuilder;
 import io.grpc.stub.StreamObserver;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -49,14 +53,30 @@ final class InProcessGrid extends WorkerServiceGrpc.WorkerServiceImplBase implem
 
     InProcessGrid(String name) {
         this.name = name;
+        this.server = started(InProcessServerBuilder.forName(name));
+    }
+
+    /** For workers in processes of their own. */
+    private InProcessGrid() {
+        this.server =
+                started(NettyServerBuilder.forAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)));
+        this.name = "127.0.0.1:" + server.getPort();
+    }
+
+    static InProcessGrid onLoopback() {
+        return new InProcessGrid();
+    }
+
+    private Server started(ServerBuilder<?> builder) {
         try {
-            server = InProcessServerBuilder.forName(name)
-                    .addService(this)
-                    .build()
-                    .start();
+            return builder.addService(this).build().start();
         } catch (IOException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    boolean isConnected() {
+        return session != null;
     }
 
     @Override

@@ -12,6 +12,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
@@ -24,6 +25,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("postgres")
 @ExtendWith(PostgresExtension.class)
 class PartitionsTest {
+
+    private static final List<String> BESIDE_RUNS =
+            List.of("run_payloads", "run_progress", "run_checkpoints", "run_logs");
 
     private static final Instant NOW = Instant.parse("2026-11-29T17:00:00Z");
     private static final LocalDate TODAY = LocalDate.parse("2026-11-29");
@@ -99,6 +103,9 @@ class PartitionsTest {
         RunId dead = insert(Instant.parse("2026-10-01T12:00:00Z"), DEAD);
         for (RunId run : new RunId[] {ended, live, dead}) {
             database.execute("INSERT INTO run_payloads VALUES ('" + run + "', '{}')");
+            database.execute("INSERT INTO run_progress VALUES (1, now(), 0.5, '" + run + "', 'half')");
+            database.execute("INSERT INTO run_checkpoints VALUES (1, 1, now(), '" + run + "', 'half')");
+            database.execute("INSERT INTO run_logs VALUES (1, 1, 1, 4, '" + run + "', 'line')");
             database.execute(
                     "INSERT INTO run_requests VALUES ('" + JOB + "', '" + run + "', '" + run + "', '" + run + "')");
         }
@@ -111,8 +118,11 @@ class PartitionsTest {
 
         assertThat(database.column("SELECT run_id FROM runs"))
                 .containsExactlyInAnyOrder(live.toString(), dead.toString());
-        assertThat(database.column("SELECT run_id FROM run_payloads"))
-                .containsExactlyInAnyOrder(live.toString(), dead.toString());
+        for (String table : BESIDE_RUNS) {
+            assertThat(database.column("SELECT run_id FROM " + table))
+                    .as(table)
+                    .containsExactlyInAnyOrder(live.toString(), dead.toString());
+        }
         assertThat(database.column("SELECT run_id FROM run_requests"))
                 .containsExactlyInAnyOrder(live.toString(), dead.toString());
         assertThat(database.column("SELECT relname FROM pg_class WHERE relname LIKE '%20261001%'"))
@@ -124,7 +134,9 @@ class PartitionsTest {
         database.execute("UPDATE runs SET state = 2, ended_at = '2026-11-29' WHERE run_id = '" + live + "'");
         retention.dropRunsBefore(TODAY.minusDays(30));
         assertThat(database.column("SELECT run_id FROM runs")).containsExactly(dead.toString());
-        assertThat(database.column("SELECT run_id FROM run_payloads")).containsExactly(dead.toString());
+        for (String table : BESIDE_RUNS) {
+            assertThat(database.column("SELECT run_id FROM " + table)).as(table).containsExactly(dead.toString());
+        }
     }
 
     @Test

@@ -13,6 +13,7 @@ import io.carillon.worker.handler.RunContext;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -77,12 +78,13 @@ class NotesTest {
     @Test
     void what_is_said_after_the_end_is_not_heard() {
         bench.welcomeKeeping().assign("a").runAll();
-        last.get().log("too late");
-        last.get().progress("too late");
+        RunContext ended = Objects.requireNonNull(last.get());
+        ended.log("too late");
+        ended.progress("too late");
         bench.advanceSeconds(5);
 
         assertThat(batches()).isEmpty();
-        assertThatThrownBy(() -> last.get().checkpoint("late"))
+        assertThatThrownBy(() -> ended.checkpoint("late"))
                 .isInstanceOfSatisfying(
                         CheckpointException.class,
                         refused -> assertThat(refused.reason()).isEqualTo(CheckpointException.Reason.ENDED));

@@ -8,6 +8,7 @@ import java.util.Random;
 public final class VirtualClock implements WorkerClock {
     private final Random random;
     private volatile long nanos;
+    private volatile Duration calendarOffset = Duration.ZERO;
 
     public VirtualClock(long seed) {
         random = new Random(seed);
@@ -20,7 +21,12 @@ public final class VirtualClock implements WorkerClock {
 
     @Override
     public Instant now() {
-        return Instant.EPOCH.plusNanos(nanos);
+        return Instant.EPOCH.plus(calendarOffset).plusNanos(nanos);
+    }
+
+    /** Somebody sets the machine's calendar, which the monotonic clock knows nothing of. */
+    public void setCalendarBy(Duration jump) {
+        calendarOffset = calendarOffset.plus(jump);
     }
 
     @Override

@@ -31,9 +31,23 @@ class MetersTest {
         gateway.revoked(1);
         gateway.renewalFailed();
         gateway.offersDropped(3);
+        gateway.notesDropped(2);
+        gateway.checkpoint(true);
+        gateway.checkpoint(false);
+        gateway.checkpoint(true);
 
         assertThat(meters.get("carillon.revocations").counter().count()).isEqualTo(1);
         assertThat(meters.get("carillon.renewals.failed").counter().count()).isEqualTo(1);
         assertThat(meters.get("carillon.offers.dropped").counter().count()).isEqualTo(3);
+        assertThat(meters.get("carillon.notes.dropped").counter().count()).isEqualTo(2);
+        assertThat(checkpoints("saved")).isEqualTo(2);
+        assertThat(checkpoints("stale")).isEqualTo(1);
+    }
+
+    private double checkpoints(String outcome) {
+        return meters.get("carillon.checkpoints")
+                .tag("outcome", outcome)
+                .counter()
+                .count();
     }
 }
