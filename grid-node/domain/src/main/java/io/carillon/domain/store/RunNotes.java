@@ -26,7 +26,11 @@ public record RunNotes(
     /** @param fencingToken of the attempt that said it */
     public record SaidProgress(long fencingToken, Instant at, Progress progress) {}
 
-    /** That there is one. @param fencingToken of the attempt that saved it */
+    /**
+     * That there is one.
+     *
+     * @param fencingToken of the attempt that saved it
+     */
     public record SavedCheckpoint(long fencingToken, Instant savedAt, int bytes) {}
 
     /** @param dropped lines of the attempt that are not here */
