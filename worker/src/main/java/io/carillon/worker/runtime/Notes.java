@@ -10,7 +10,6 @@ import io.carillon.worker.handler.CheckpointException.Reason;
 import io.carillon.worker.state.AttemptKey;
 import io.carillon.worker.time.WorkerClock;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +24,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class Notes {
     static final int MESSAGE_CHARS_MAX = 200;
+    /** Beyond any time limit of an attempt, and well within what a long can count. */
+    private static final Duration WAIT_MAX = Duration.ofDays(365);
+
 
     private final AttemptKey key;
     private final WorkerClock clock;
@@ -88,8 +90,7 @@ final class Notes {
         lock.lockInterruptibly();
         try {
             long mine = number + 1;
-            long leftNanos =
-                    Math.min(atMost.toSeconds(), TimeUnit.DAYS.toSeconds(365)) * 1_000_000_000L + atMost.getNano();
+            long leftNanos = (atMost.compareTo(WAIT_MAX) > 0 ? WAIT_MAX : atMost).toNanos();
             if (!lost && !closed) {
                 number = mine;
                 state = latest;
