@@ -6,6 +6,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,9 +27,12 @@ public final class EmbeddedPostgres implements AutoCloseable {
     private final FolderLock lock;
     private final int port;
     private final boolean adopted;
+    private final Duration startTimeout;
+    private boolean wanted = true;
 
-    private EmbeddedPostgres(PostgresServer server, FolderLock lock, int port, boolean adopted) {
+    private EmbeddedPostgres(PostgresServer server, FolderLock lock, int port, boolean adopted, Duration startTimeout) {
         this.server = server;
+        this.startTimeout = startTimeout;
         this.lock = lock;
         this.port = port;
         this.adopted = adopted;
@@ -46,7 +50,8 @@ public final class EmbeddedPostgres implements AutoCloseable {
             PostgresServer server = prepare(settings, directory);
             Optional<Integer> running = adopt(server, settings);
             int port = running.isPresent() ? running.get() : startNew(server, settings);
-            EmbeddedPostgres embedded = new EmbeddedPostgres(server, lock, port, running.isPresent());
+            EmbeddedPostgres embedded =
+                    new EmbeddedPostgres(server, lock, port, running.isPresent(), settings.startTimeout());
             embedded.createDatabase(DATABASE);
             LOG.info(
                     "embedded PostgreSQL ready port={} dir={} account=\"{}\" adopted={}",
@@ -104,6 +109,25 @@ public final class EmbeddedPostgres implements AutoCloseable {
         }
     }
 
+    /**
+     * Starts the server again, on its port, if it has died; it recovers from its log. Does nothing once it was closed.
+     *
+     * @return true if it had to be started
+     * @throws EmbeddedPostgresException if it does not start now; processes that it has left behind may still be ending
+     */
+    public synchronized boolean revive() {
+        if (!wanted || server.running().isPresent()) {
+            return false;
+        }
+        LOG.warn(
+                "embedded PostgreSQL has died, starting it again dir={}",
+                server.directory().data());
+        removeMisleading(server);
+        server.start(port, startTimeout);
+        LOG.info("embedded PostgreSQL ready again port={}", port);
+        return true;
+    }
+
     /** Ends all sessions, writes everything out, and ends. */
     @Override
     public void close() {
@@ -116,7 +140,8 @@ public final class EmbeddedPostgres implements AutoCloseable {
     }
 
     /** Kills every process of the server, as a crash of the machine would. For tests. */
-    public void kill() {
+    public synchronized void kill() {
+        wanted = false;
         try {
             server.kill();
         } finally {
@@ -125,11 +150,13 @@ public final class EmbeddedPostgres implements AutoCloseable {
     }
 
     /** Leaves the server running, as the death of this process would. */
-    void abandon() {
+    synchronized void abandon() {
+        wanted = false;
         lock.release();
     }
 
-    private void stop(String mode) {
+    private synchronized void stop(String mode) {
+        wanted = false;
         try {
             server.stop(mode);
             LOG.info("embedded PostgreSQL stopped mode={}", mode);

@@ -16,6 +16,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -78,6 +79,25 @@ class EmbeddedPostgresTest {
                     process.destroyForcibly();
                 });
         Folders.delete(folder);
+    }
+
+    @Test
+    void a_server_that_died_is_started_again_on_its_port_with_its_data() throws SQLException {
+        try (EmbeddedPostgres postgres = EmbeddedPostgres.start(settings)) {
+            execute(postgres, "CREATE TABLE kept (n int)");
+            execute(postgres, "INSERT INTO kept VALUES (7)");
+            assertThat(postgres.revive()).as("it lives").isFalse();
+            killProcesses();
+            assertThat(postgres.revive()).isTrue();
+            execute(postgres, "SELECT 1 / (count(*) FILTER (WHERE n = 7)) FROM kept");
+        }
+    }
+
+    @Test
+    void a_server_that_was_closed_is_not_started_again() {
+        EmbeddedPostgres postgres = EmbeddedPostgres.start(settings);
+        postgres.close();
+        assertThat(postgres.revive()).isFalse();
     }
 
     @Test
@@ -247,5 +267,15 @@ class EmbeddedPostgresTest {
 
     private static Connection connect(EmbeddedPostgres server) throws SQLException {
         return DriverManager.getConnection(server.jdbcUrl(), server.username(), server.password());
+    }
+
+    private void killProcesses() {
+        ProcessHandle postmaster = PostmasterFile.read(dir.resolve("data"))
+                .flatMap(PostmasterFile::process)
+                .orElseThrow();
+        List<ProcessHandle> all = new ArrayList<>(postmaster.descendants().toList());
+        all.add(postmaster);
+        all.forEach(ProcessHandle::destroyForcibly);
+        all.forEach(process -> process.onExit().join());
     }
 }

@@ -39,6 +39,11 @@ class DatabaseConfiguration {
                     EmbeddedPostgresSettings.in(settings.dir()).withPort(settings.port()));
         }
 
+        @Bean(destroyMethod = "close")
+        EmbeddedPostgresKeeper embeddedPostgresKeeper(EmbeddedPostgres server) {
+            return new EmbeddedPostgresKeeper(server);
+        }
+
         @Bean
         Database database(EmbeddedPostgres server, EmbeddedPostgresProperties settings) {
             return new Database(
