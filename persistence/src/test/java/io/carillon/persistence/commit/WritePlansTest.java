@@ -68,7 +68,11 @@ class WritePlansTest {
                         JobStatements.CHANGE_JOBS,
                         "uuid text text text text int2 int8 bool int8 uuid n"),
                 statement("end revisions", JobStatements.END_REVISIONS, "uuid int8 timestamptz"),
-                statement("withdraw runs", JobStatements.WITHDRAW_RUNS, "uuid int8 n"));
+                statement("withdraw runs", JobStatements.WITHDRAW_RUNS, "uuid int8 n"),
+                statement("save checkpoints", NoteStatements.SAVE_CHECKPOINTS, "uuid int8 int8 timestamptz bytea"),
+                statement("set progress", NoteStatements.SET_PROGRESS, "uuid int8 timestamptz int4 text"),
+                statement("add lines", NoteStatements.ADD_LINES, "uuid int8 int8 int4 int4 text"),
+                statement("trim lines", NoteStatements.TRIM_LINES, "uuid int8"));
     }
 
     @ParameterizedTest
@@ -86,7 +90,7 @@ class WritePlansTest {
                 .hasSize(1);
         // The outermost loop is over the array: nothing but lookups by index is inside.
         int array = first(plan, "Function Scan");
-        int lookup = first(plan, "Index");
+        int lookup = first(plan, "Scan using");
         assertThat(array).isLessThan(lookup);
     }
 

@@ -82,6 +82,10 @@ class ReadPlansTest {
                         + " AS run_id FROM (SELECT job_id, shard, d * " + JOBS + " + i AS n, '" + NOW
                         + "'::timestamptz + d * interval '1 day' + i * interval '1 s' AS t FROM (SELECT job_id, shard,"
                         + " row_number() OVER () AS i FROM job_state) j, generate_series(0, 2) d) x) y");
+        database.execute("INSERT INTO run_progress SELECT 1, nominal_at, 0.5, run_id, 'half' FROM runs");
+        database.execute("INSERT INTO run_checkpoints SELECT 1, 1, nominal_at, run_id, 'half' FROM runs");
+        database.execute(
+                "INSERT INTO run_logs SELECT 1, 1, 1, 21, run_id, '2026-11-29T12:00:00Z x' || chr(10) FROM runs");
         database.execute("VACUUM ANALYZE");
     }
 
@@ -127,9 +131,28 @@ class ReadPlansTest {
     }
 
     @Test
+    void loading_the_last_checkpoints_of_many_runs() {
+        List<RunId> runs = database.column("SELECT run_id FROM runs ORDER BY md5(run_id::text) LIMIT 100").stream()
+                .map(Objects::requireNonNull)
+                .map(RunId::parse)
+                .toList();
+        database.execute("SELECT pg_stat_reset()");
+        try (PgNoteStore notes = store.openNotes()) {
+            // Also with the plan that the driver has the server keep after some calls.
+            for (int i = 0; i < 10; i++) {
+                assertThat(get(notes.lastCheckpoints(runs))).hasSize(100);
+            }
+        }
+
+        assertNothingScanned();
+    }
+
+    @Test
     void showing_one() {
         assertThat(queries.job(ANYONE, someJob)).isPresent();
-        assertThat(queries.run(ANYONE, someRun)).isPresent();
+        assertThat(queries.run(ANYONE, someRun))
+                .isPresent()
+                .hasValueSatisfying(view -> assertThat(view.notes().logs()).hasSize(1));
 
         assertNothingScanned();
     }

@@ -27,7 +27,6 @@ final class Notes {
     /** Beyond any time limit of an attempt, and well within what a long can count. */
     private static final Duration WAIT_MAX = Duration.ofDays(365);
 
-
     private final AttemptKey key;
     private final WorkerClock clock;
     private final GridStream.EventSink events;
