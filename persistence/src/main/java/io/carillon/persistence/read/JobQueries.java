@@ -78,7 +78,8 @@ final class JobQueries {
         switch (status.toLowerCase(Locale.ROOT)) {
             case "active" ->
                 conditions.and("i.status = " + JobStatus.ACTIVE.code()).and("NOT " + COMPLETED);
-            case "paused" -> conditions.and("i.status = " + JobStatus.PAUSED.code());
+            case "paused" ->
+                conditions.and("i.status IN (" + JobStatus.PAUSED.code() + ", " + JobStatus.HELD.code() + ")");
             case "deleted" -> conditions.and("i.status = " + JobStatus.DELETED.code());
             case "completed" ->
                 conditions.and("i.status = " + JobStatus.ACTIVE.code()).and(COMPLETED);

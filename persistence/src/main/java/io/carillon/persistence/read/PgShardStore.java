@@ -4,7 +4,10 @@ import io.carillon.domain.id.JobId;
 import io.carillon.domain.id.RunId;
 import io.carillon.domain.id.Shards;
 import io.carillon.domain.job.Job;
+import io.carillon.domain.job.JobStatus;
+import io.carillon.domain.run.AttemptEnd;
 import io.carillon.domain.store.LiveRun;
+import io.carillon.domain.store.PastAttempt;
 import io.carillon.domain.store.ShardStore;
 import io.carillon.persistence.jdbc.BinaryArray;
 import io.carillon.persistence.jdbc.EpochLock;
@@ -55,6 +58,9 @@ public final class PgShardStore implements ShardStore {
 
     private static final String RUNS =
             liveRuns("SELECT r.* FROM unnest(?) AS u(run_id) JOIN runs r ON r.run_id = u.run_id");
+
+    private static final String ATTEMPTS = "SELECT a.run_id, a.fencing_token, a.end_code FROM unnest(?) AS u(run_id)"
+            + " JOIN attempts a ON a.run_id = u.run_id WHERE a.fencing_token = ANY(?)";
 
     private static final String REQUESTED_RUN = "SELECT run_id FROM run_requests WHERE job_id = ? AND request_id = ?";
 
@@ -121,6 +127,21 @@ public final class PgShardStore implements ShardStore {
     }
 
     @Override
+    public CompletableFuture<List<PastAttempt>> loadAttempts(Collection<RunId> runs, Collection<Long> tokens) {
+        List<RunId> ids = List.copyOf(runs);
+        List<Long> named = List.copyOf(tokens);
+        return reader.submit(connection -> Reader.list(
+                connection,
+                ATTEMPTS,
+                statement -> {
+                    statement.setObject(1, BinaryArray.uuids(ids, RunId::value));
+                    statement.setObject(2, BinaryArray.int8s(named, Long::longValue));
+                },
+                row -> new PastAttempt(
+                        new RunId(row.getObject(1, UUID.class)), row.getLong(2), AttemptEnd.ofCode(row.getInt(3)))));
+    }
+
+    @Override
     public CompletableFuture<List<LiveRun>> loadLiveRunsOf(JobId job) {
         return liveRuns(LIVE_RUNS_OF_JOB, statement -> {
             statement.setShort(1, (short) job.shard());
@@ -177,12 +198,13 @@ public final class PgShardStore implements ShardStore {
         io.carillon.domain.job.JobDefinition definition =
                 definitions.of(run.jobId(), run.revision(), row, next, next + 1);
         io.carillon.domain.job.@org.jspecify.annotations.Nullable Payload own = Columns.payloadOrNull(row, next + 2);
-        return new LiveRun(run, definition, own != null ? own : definition.payload(), row.getBoolean(next + 3));
+        return new LiveRun(
+                run, definition, own != null ? own : definition.payload(), JobStatus.ofCode(row.getInt(next + 3)));
     }
 
     /** Only runs that somebody asked for have a payload of their own. */
     private static String liveRuns(String runs) {
-        return "SELECT " + RunColumns.of("r") + ", v.definition, v.payload, p.payload, j.status = 2 FROM (" + runs
+        return "SELECT " + RunColumns.of("r") + ", v.definition, v.payload, p.payload, j.status FROM (" + runs
                 + ") r"
                 + " JOIN job_state j ON j.job_id = r.job_id"
                 + " JOIN job_revisions v ON v.job_id = r.job_id AND v.revision = r.revision"

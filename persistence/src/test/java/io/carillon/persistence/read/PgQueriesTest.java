@@ -175,6 +175,9 @@ class PgQueriesTest {
         assertThat(ids(new JobFilter(null, "active", null, null))).containsExactly(a.id());
         assertThat(ids(new JobFilter(null, "paused", null, null))).containsExactly(b.id());
         assertThat(ids(new JobFilter(null, "deleted", null, null))).containsExactly(c.id());
+        Job held = paused.changed(JobStatus.HELD, NOW, null, null, samples.writeId());
+        open.write(Samples.change(EPOCH, paused, held, List.of(), List.of()));
+        assertThat(ids(new JobFilter(null, "paused", null, null))).containsExactly(b.id());
         assertThat(ids(new JobFilter(null, null, "b", null))).containsExactly(b.id());
         assertThat(ids(new JobFilter(null, null, null, "gpu"))).isEmpty();
         assertThatThrownBy(() -> ids(new JobFilter(null, "odd", null, null)))

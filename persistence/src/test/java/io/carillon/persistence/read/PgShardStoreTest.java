@@ -12,10 +12,13 @@ import io.carillon.domain.job.Payload;
 import io.carillon.domain.plan.JobChange;
 import io.carillon.domain.plan.NewRun;
 import io.carillon.domain.run.AttemptEnd;
+import io.carillon.domain.run.AttemptRecord;
 import io.carillon.domain.run.Run;
 import io.carillon.domain.run.RunState;
 import io.carillon.domain.store.JobWrite;
 import io.carillon.domain.store.LiveRun;
+import io.carillon.domain.store.PastAttempt;
+import io.carillon.domain.store.RunWrite;
 import io.carillon.domain.store.ShardStore;
 import io.carillon.persistence.fixture.OpenStore;
 import io.carillon.persistence.fixture.PostgresExtension;
@@ -188,11 +191,32 @@ class PgShardStoreTest {
         assertThat(get(shards.loadLiveRunsOf(job.id())))
                 .singleElement()
                 .satisfies(live -> assertThat(live.definition().name()).isEqualTo("old"));
-        Job deleted = edited.changed(JobStatus.DELETED, NOW, null, null, samples.writeId());
-        open.write(Samples.change(EPOCH, edited, deleted, List.of(), List.of()));
+        Job held = edited.changed(JobStatus.HELD, NOW, null, null, samples.writeId());
+        open.write(Samples.change(EPOCH, edited, held, List.of(), List.of()));
+        assertThat(get(shards.loadLiveRunsOf(job.id())))
+                .singleElement()
+                .satisfies(live -> assertThat(live.jobHeld()).isTrue());
+        Job deleted = held.changed(JobStatus.DELETED, NOW, null, null, samples.writeId());
+        open.write(Samples.change(EPOCH, held, deleted, List.of(), List.of()));
         assertThat(get(shards.loadLiveRunsOf(job.id())))
                 .singleElement()
                 .satisfies(live -> assertThat(live.jobDeleted()).isTrue());
+    }
+
+    @Test
+    void past_attempts_are_found_by_their_tokens() {
+        Job job = open.create(samples.job(samples.jobId(5)));
+        JobWrite claim = samples.claim(EPOCH, job);
+        open.write(claim);
+        Run started = open.write(samples.started(runOf(claim), 77));
+        Run failed = retrying(started, Duration.ofSeconds(10));
+        AttemptRecord attempt = new AttemptRecord(started.id(), 77, 1, "w", NOW, NOW, AttemptEnd.FAILED_FOR_GOOD, null);
+        open.write(new RunWrite(EPOCH, failed, attempt, null, false));
+
+        assertThat(get(shards.loadAttempts(List.of(started.id()), List.of(77L, 78L))))
+                .containsExactly(new PastAttempt(started.id(), 77, AttemptEnd.FAILED_FOR_GOOD));
+        assertThat(get(shards.loadAttempts(List.of(started.id()), List.of(78L))))
+                .isEmpty();
     }
 
     private Run retrying(Run run, Duration wait) {

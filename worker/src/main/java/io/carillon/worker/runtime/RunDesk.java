@@ -1,5 +1,6 @@
 package io.carillon.worker.runtime;
 
+import io.carillon.proto.v1.HeartbeatPart;
 import io.carillon.proto.v1.ResultAck;
 import io.carillon.proto.v1.ResultVerdict;
 import io.carillon.proto.v1.RunResult;
@@ -9,6 +10,9 @@ import io.carillon.worker.state.HeldRun;
 import io.carillon.worker.state.HeldRuns;
 import io.carillon.worker.state.StopReason;
 import java.util.List;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,7 +34,10 @@ final class RunDesk {
             AttemptKey key = Messages.key(wire);
             HeldRun held = state.runs.find(key);
             if (held != null) {
-                held.stop(StopReason.CANCELLED);
+                // Told again and again until the run has ended: who is stopping already is not to be disturbed.
+                if (held.stopped() != StopReason.CANCELLED) {
+                    held.stop(StopReason.CANCELLED);
+                }
             } else if (!state.outbox.contains(key)) {
                 // Never arrived here, or given up before: the grid need not wait for the lease to end.
                 state.handBack(key);
@@ -52,6 +59,20 @@ final class RunDesk {
         if (revoked > 0) {
             log.warn("event=leases-revoked runs={}", revoked);
             state.counters.leasesLost.add(revoked);
+        }
+    }
+
+    void renewedInPart(HeartbeatPart part) {
+        OptionalLong sentAtNanos = state.leases.answeredInPart(part.getSequence());
+        if (sentAtNanos.isEmpty()) {
+            return;
+        }
+        Set<AttemptKey> notRenewed =
+                part.getNotRenewedList().stream().map(Messages::key).collect(Collectors.toSet());
+        for (HeldRun run : state.runs.counted()) {
+            if (!notRenewed.contains(run.key())) {
+                run.renewedInPart(part.getSequence(), sentAtNanos.getAsLong());
+            }
         }
     }
 

@@ -90,6 +90,7 @@ final class WorkerCore {
             case ASSIGNMENTS -> intake.assigned(message.getAssignments().getAssignmentsList(), nowNanos);
             case HEARTBEAT_ACK ->
                 state.leases.acknowledged(message.getHeartbeatAck().getSequence());
+            case HEARTBEAT_PART -> desk.renewedInPart(message.getHeartbeatPart());
             case RESULT_ACKS -> desk.acknowledged(message.getResultAcks().getAcksList());
             case CANCEL -> desk.cancel(message.getCancel().getRunsList());
             case REVOKE -> desk.revoke(message.getRevoke().getRunsList());

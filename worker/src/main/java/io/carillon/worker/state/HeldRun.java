@@ -10,6 +10,7 @@ public final class HeldRun {
     private final long leaseNanos;
     private final long timeoutAtNanos;
     private final Work work;
+    private volatile long renewedInPartNanos;
     private boolean counted = true;
     private @Nullable StopReason stopped;
 
@@ -22,6 +23,7 @@ public final class HeldRun {
             AttemptKey key, long receivedAtNanos, long firstSequence, long leaseNanos, long timeoutAtNanos, Work work) {
         this.key = key;
         this.receivedAtNanos = receivedAtNanos;
+        this.renewedInPartNanos = receivedAtNanos;
         this.firstSequence = firstSequence;
         this.leaseNanos = leaseNanos;
         this.timeoutAtNanos = timeoutAtNanos;
@@ -63,7 +65,15 @@ public final class HeldRun {
 
     /** The earliest moment at which the grid may give the attempt up. May be called by any thread. */
     public long leaseEndsAtNanos(LeaseClock leases) {
-        return leases.countsFromNanos(firstSequence, receivedAtNanos) + leaseNanos;
+        long whole = leases.countsFromNanos(firstSequence, receivedAtNanos);
+        return Math.max(whole, renewedInPartNanos) + leaseNanos;
+    }
+
+    /** Its lease is renewed by this heartbeat, although not all of the others are. */
+    public void renewedInPart(long sequence, long sentAtNanos) {
+        if (sequence >= firstSequence) {
+            renewedInPartNanos = Math.max(renewedInPartNanos, sentAtNanos);
+        }
     }
 
     /** When it must be told to stop because its lease may end, a margin before that. */

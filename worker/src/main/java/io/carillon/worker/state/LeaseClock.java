@@ -11,6 +11,9 @@ import java.util.OptionalLong;
  * from the receipt of its assignment, since the worker confirms it at once. A heartbeat covers what is held when it is sent:
  * a run received after heartbeat {@code n} is covered from {@code n + 1} on.
  *
+ * <p>An answer in part renews some of them, which each run keeps for itself ({@link HeldRun#renewedInPart}); the whole
+ * follows or does not.
+ *
  * <p>One thread changes it; {@link #countsFromNanos} may be called by any.
  */
 public final class LeaseClock {
@@ -20,6 +23,7 @@ public final class LeaseClock {
     private final ArrayDeque<Heartbeat> unacknowledged = new ArrayDeque<>();
     private long lastSequence;
     private volatile Heartbeat lastAcknowledged = new Heartbeat(0, 0);
+    private Heartbeat lastInPart = new Heartbeat(0, 0);
 
     /** The sequence of the next heartbeat, the first to cover a run that is received now. */
     public long nextSequence() {
@@ -41,6 +45,9 @@ public final class LeaseClock {
         if (sequence > lastSequence) {
             return;
         }
+        if (lastInPart.sequence() == sequence && lastAcknowledged.sequence() < sequence) {
+            lastAcknowledged = lastInPart;
+        }
         while (!unacknowledged.isEmpty() && unacknowledged.getFirst().sequence() <= sequence) {
             Heartbeat heartbeat = unacknowledged.removeFirst();
             if (heartbeat.sequence() == sequence) {
@@ -49,9 +56,26 @@ public final class LeaseClock {
         }
     }
 
+    /**
+     * The grid has renewed some of what this heartbeat covered: the stream is alive.
+     *
+     * @return when it was sent, from which what is renewed counts; empty if it is of an earlier stream or was answered before
+     */
+    public OptionalLong answeredInPart(long sequence) {
+        while (!unacknowledged.isEmpty() && unacknowledged.getFirst().sequence() <= sequence) {
+            Heartbeat heartbeat = unacknowledged.removeFirst();
+            if (heartbeat.sequence() == sequence) {
+                lastInPart = heartbeat;
+                return OptionalLong.of(heartbeat.sentAtNanos());
+            }
+        }
+        return OptionalLong.empty();
+    }
+
     /** Acknowledgements of what was sent on the stream that has ended can no longer arrive. */
     public void disconnected() {
         unacknowledged.clear();
+        lastInPart = new Heartbeat(0, 0);
     }
 
     public boolean isAcknowledged(long sequence) {

@@ -10,7 +10,9 @@ import io.carillon.proto.v1.CheckpointAckBatch;
 import io.carillon.proto.v1.CheckpointVerdict;
 import io.carillon.proto.v1.GoAway;
 import io.carillon.proto.v1.GridMessage;
+import io.carillon.proto.v1.Heartbeat;
 import io.carillon.proto.v1.HeartbeatAck;
+import io.carillon.proto.v1.HeartbeatPart;
 import io.carillon.proto.v1.HeldRun;
 import io.carillon.proto.v1.ResultAck;
 import io.carillon.proto.v1.ResultAckBatch;
@@ -136,6 +138,16 @@ final class Bench {
                         .setHeartbeatAck(HeartbeatAck.newBuilder().setSequence(heartbeat.getSequence()))
                         .build()));
         return this;
+    }
+
+    /** The last heartbeat has renewed all but this run. */
+    Bench answerInPart(String notRenewed, long token) {
+        List<Heartbeat> heartbeats = stream().heartbeats();
+        return receive(GridMessage.newBuilder()
+                .setHeartbeatPart(HeartbeatPart.newBuilder()
+                        .setSequence(heartbeats.get(heartbeats.size() - 1).getSequence())
+                        .addNotRenewed(held(notRenewed, token)))
+                .build());
     }
 
     Bench acknowledge(String runId, long token, ResultVerdict verdict) {

@@ -678,6 +678,20 @@ class WorkerCoreTest {
         }
 
         @Test
+        void an_answer_in_part_keeps_what_it_renews_and_the_stream_and_lets_the_rest_end() {
+            Bench bench = new Bench(7).welcome().acknowledgeHeartbeats().assign("r1", "r2");
+            for (int i = 0; i < 4; i++) {
+                bench.advanceSeconds(20).answerInPart("r2", 1);
+            }
+
+            assertThat(bench.counters().leasesLost.sum()).isEqualTo(1);
+            assertThat(bench.streams).hasSize(1);
+            assertThat(bench.stream().heartbeats().get(4).getHeldList())
+                    .extracting(HeldRun::getRunId)
+                    .contains("r1");
+        }
+
+        @Test
         void regular_acknowledgements_keep_a_run_for_as_long_as_it_takes() {
             Bench bench = new Bench(7)
                     .welcome()

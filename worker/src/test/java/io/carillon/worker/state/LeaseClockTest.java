@@ -110,4 +110,30 @@ class LeaseClockTest {
         leases.acknowledged(1_000);
         assertThat(leases.countsFromNanos(first, 5)).isEqualTo(999);
     }
+
+    @Test
+    void an_answer_in_part_proves_the_stream_alive_and_renews_nothing_by_itself() {
+        long first = leases.nextSequence();
+        long early = leases.sent(100);
+        long sequence = leases.sent(200);
+
+        assertThat(leases.answeredInPart(sequence)).hasValue(200);
+        assertThat(leases.answeredInPart(early)).isEmpty();
+        assertThat(leases.waitingSinceNanos()).isEmpty();
+        assertThat(leases.countsFromNanos(first, 5)).isEqualTo(5);
+
+        leases.acknowledged(sequence);
+        assertThat(leases.countsFromNanos(first, 5)).isEqualTo(200);
+    }
+
+    @Test
+    void an_answer_in_part_of_an_earlier_stream_is_ignored() {
+        long first = leases.nextSequence();
+        long sequence = leases.sent(100);
+        leases.answeredInPart(sequence);
+        leases.disconnected();
+        leases.acknowledged(sequence);
+        assertThat(leases.countsFromNanos(first, 5)).isEqualTo(5);
+        assertThat(leases.answeredInPart(sequence)).isEmpty();
+    }
 }

@@ -34,7 +34,11 @@ public final class Words {
     /** {@code completed} is a one-off whose run has ended. */
     public static String jobStatus(JobView view) {
         JobStatus status = view.job().status();
-        return status == JobStatus.ACTIVE && view.completed() ? "completed" : lower(status);
+        return switch (status) {
+            case ACTIVE -> view.completed() ? "completed" : lower(status);
+            case PAUSED, HELD -> lower(JobStatus.PAUSED);
+            case DELETED -> lower(status);
+        };
     }
 
     public static boolean isJobStatus(String word) {

@@ -10,6 +10,7 @@ import io.carillon.proto.v1.CheckpointAckBatch;
 import io.carillon.proto.v1.GoAway;
 import io.carillon.proto.v1.GridMessage;
 import io.carillon.proto.v1.HeartbeatAck;
+import io.carillon.proto.v1.HeartbeatPart;
 import io.carillon.proto.v1.ResultAckBatch;
 import io.carillon.proto.v1.RevokeBatch;
 import io.carillon.proto.v1.Welcome;
@@ -68,6 +69,12 @@ final class GridMessages {
         return GridMessage.newBuilder()
                 .setHeartbeatAck(HeartbeatAck.newBuilder().setSequence(sequence))
                 .build();
+    }
+
+    static GridMessage renewedInPart(long sequence, List<HeldRun> notRenewed) {
+        HeartbeatPart.Builder part = HeartbeatPart.newBuilder().setSequence(sequence);
+        notRenewed.forEach(run -> part.addNotRenewed(WorkerWire.held(run)));
+        return GridMessage.newBuilder().setHeartbeatPart(part).build();
     }
 
     static GridMessage goAway(String reason) {

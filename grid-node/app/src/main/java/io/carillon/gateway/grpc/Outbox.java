@@ -42,6 +42,8 @@ final class Outbox implements Push {
 
     private static final int CHECKPOINTS_MAX = 10_000;
 
+    private record Part(long sequence, List<HeldRun> notRenewed) {}
+
     private final ServerCallStreamObserver<GridMessage> stream;
     private final Executor pushThreads;
     private final ReentrantLock lock = new ReentrantLock();
@@ -59,6 +61,10 @@ final class Outbox implements Push {
     private boolean welcomed;
 
     private @Nullable Long renewed;
+
+    /** Of the last heartbeat that was answered so; an earlier one tells the worker less. */
+    private @Nullable Part renewedInPart;
+
     private @Nullable String goAway;
     private @Nullable StatusRuntimeException end;
     /** A push thread is at work, or will be. */
@@ -109,6 +115,11 @@ final class Outbox implements Push {
     @Override
     public void renewed(long sequence) {
         leave(() -> renewed = renewed == null ? sequence : Math.max(renewed, sequence));
+    }
+
+    @Override
+    public void renewedInPart(long sequence, List<HeldRun> notRenewed) {
+        leave(() -> renewedInPart = new Part(sequence, notRenewed));
     }
 
     @Override
@@ -243,6 +254,11 @@ final class Outbox implements Push {
             renewed = null;
             return () -> GridMessages.renewed(sequence);
         }
+        if (renewedInPart != null) {
+            Part part = renewedInPart;
+            renewedInPart = null;
+            return () -> GridMessages.renewedInPart(part.sequence, part.notRenewed);
+        }
         if (goAway != null) {
             String reason = goAway;
             goAway = null;
@@ -280,6 +296,7 @@ final class Outbox implements Push {
         checkpoints.clear();
         welcome = null;
         renewed = null;
+        renewedInPart = null;
         goAway = null;
     }
 }

@@ -7,7 +7,9 @@ package io.carillon.domain.job;
 public enum JobStatus {
     ACTIVE(0),
     PAUSED(1),
-    DELETED(2);
+    DELETED(2),
+    /** Paused, and its runs that wait do not start. */
+    HELD(3);
 
     private final int code;
 

@@ -70,9 +70,10 @@ public final class JobChanges {
                 Optional<JobChange> piece = seam.piece(job, now, writeId);
                 yield piece.isPresent()
                         ? new Step(piece.get())
-                        : new Changed(seam.stop(job, JobStatus.PAUSED, live, now, writeId), new Done(), false, false);
+                        : new Changed(seam.stop(job, paused(command), live, now, writeId), new Done(), false, false);
             }
-            case PAUSED -> new Answered(new Done());
+            case PAUSED -> command.hold() ? held(job, writeId) : new Answered(new Done());
+            case HELD -> new Answered(new Done());
             case DELETED -> deleted();
         };
     }
@@ -83,7 +84,7 @@ public final class JobChanges {
         }
         return switch (job.status()) {
             case ACTIVE -> new Answered(new Done());
-            case PAUSED -> resumed(job, now, writeId);
+            case PAUSED, HELD -> resumed(job, now, writeId);
             case DELETED -> deleted();
         };
     }
@@ -100,7 +101,7 @@ public final class JobChanges {
                         ? new Step(piece.get())
                         : deleted(seam.stop(job, JobStatus.DELETED, live, now, writeId), command);
             }
-            case PAUSED -> {
+            case PAUSED, HELD -> {
                 PauseEnd end = endOfPause(job, now, writeId);
                 Job gone = job.changed(JobStatus.DELETED, end.through, null, null, writeId);
                 yield end.more != null
@@ -144,6 +145,16 @@ public final class JobChanges {
         return new Changed(change, new Done(), true, command.cancelRunning());
     }
 
+    private static JobStatus paused(Pause command) {
+        return command.hold() ? JobStatus.HELD : JobStatus.PAUSED;
+    }
+
+    /** Of a paused job, only its status changes; a pause without hold does not take a hold back. */
+    private static JobDecision held(Job job, UUID writeId) {
+        Job held = job.changed(JobStatus.HELD, job.plannedThrough(), null, null, writeId);
+        return new Changed(new JobChange(held, true, List.of(), List.of(), List.of()), new Done(), false, false);
+    }
+
     private JobDecision resumed(Job job, Instant now, UUID writeId) {
         PauseEnd end = endOfPause(job, now, writeId);
         if (end.more != null) {
@@ -175,7 +186,7 @@ public final class JobChanges {
             return new PauseEnd(now, skips, null);
         }
         Instant counted = skips.get(0).nominalLast();
-        Job stillPaused = job.changed(JobStatus.PAUSED, counted, null, null, writeId);
+        Job stillPaused = job.changed(job.status(), counted, null, null, writeId);
         return new PauseEnd(counted, skips, new Step(new JobChange(stillPaused, false, List.of(), List.of(), skips)));
     }
 

@@ -1,6 +1,7 @@
 package io.carillon.domain.store;
 
 import io.carillon.domain.job.JobDefinition;
+import io.carillon.domain.job.JobStatus;
 import io.carillon.domain.job.Payload;
 import io.carillon.domain.run.Run;
 import org.jspecify.annotations.Nullable;
@@ -10,7 +11,18 @@ import org.jspecify.annotations.Nullable;
  *
  * @param definition the revision it was made from
  * @param payload what its handler gets: its own, else the definition's
- * @param jobDeleted its job was deleted since; a waiting run of it must end
+ * @param jobStatus of its job now
  */
 public record LiveRun(
-        Run run, JobDefinition definition, @Nullable Payload payload, boolean jobDeleted) {}
+        Run run, JobDefinition definition, @Nullable Payload payload, JobStatus jobStatus) {
+
+    /** A waiting run of it must end. */
+    public boolean jobDeleted() {
+        return jobStatus == JobStatus.DELETED;
+    }
+
+    /** A waiting run of it must not start. */
+    public boolean jobHeld() {
+        return jobStatus == JobStatus.HELD;
+    }
+}

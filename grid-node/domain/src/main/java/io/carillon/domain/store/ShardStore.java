@@ -45,6 +45,12 @@ public interface ShardStore {
     /** These runs as stored, ended ones too; unknown ones are left out. */
     CompletableFuture<List<LiveRun>> loadRuns(Collection<RunId> runs);
 
+    /**
+     * Those attempts of these runs that history keeps and that have one of these tokens: a token names one attempt at most,
+     * so asking about many runs at once finds no more than each would alone.
+     */
+    CompletableFuture<List<PastAttempt>> loadAttempts(Collection<RunId> runs, Collection<Long> tokens);
+
     /** Runs of this job that have not ended. */
     CompletableFuture<List<LiveRun>> loadLiveRunsOf(JobId job);
 

@@ -168,6 +168,24 @@ class JobChangesTest {
         assertThat(account.faults(NOON)).isEmpty();
     }
 
+    /** Between two steps everybody may die: the job must not be a merely paused one then, whose runs start. */
+    @Test
+    void a_long_hold_stays_one_until_the_last_step() {
+        Account account = new Account(job(d -> {}));
+        account.write(((Changed) pause(account, NOON)).change());
+        Changed held = (Changed) changes.pause(account.job, new Pause(ME, ID, true), List.of(), NOON, writeId());
+        account.write(held.change());
+        assertThat(account.job.status()).isEqualTo(JobStatus.HELD);
+        assertThat(answer(changes.pause(account.job, new Pause(ME, ID, false), List.of(), NOON, writeId())))
+                .isEqualTo(new JobReply.Done());
+
+        Step step = (Step) resume(account, at(100_000));
+        assertThat(step.change().job().status()).isEqualTo(JobStatus.HELD);
+        driveTo(account, () -> resume(account, at(100_000)));
+        assertThat(account.job.status()).isEqualTo(JobStatus.ACTIVE);
+        assertThat(account.faults(NOON)).isEmpty();
+    }
+
     @ParameterizedTest
     @EnumSource(MisfirePolicy.class)
     void more_than_a_step_owed_is_settled_in_steps(MisfirePolicy policy) {

@@ -21,11 +21,15 @@ import org.slf4j.LoggerFactory;
  * Renews what workers say they hold. A heartbeat is acknowledged only once every lease in it has been renewed or revoked,
  * since the worker counts its leases from the last one acknowledged: silence makes it stop in time.
  *
- * <p>Where a lease's entry is missing, the owner is asked: it renews by itself what is still the worker's own.
+ * <p>Where a lease's entry is missing, the owner is asked: it renews by itself what is still the worker's own. Meanwhile the
+ * worker hears which leases are renewed, so that one owner without an answer does not stop what belongs to others.
  */
 final class Heartbeats {
 
     private static final Logger log = LoggerFactory.getLogger(Heartbeats.class);
+
+    /** Beyond it the list is larger than a message should be; the worker then waits for the whole. */
+    static final int NOT_RENEWED_MAX = 5_000;
 
     private final Sessions sessions;
     private final OwnerLine owners;
@@ -58,7 +62,11 @@ final class Heartbeats {
                 log.debug(
                         "lease renewal failed worker={} runs={}", session.slot().workerId(), held.size(), error);
             } else {
-                settle(session, sequence, doubtful(held, missing, listed), listed.unknown());
+                List<HeldRun> doubtful = doubtful(held, missing, listed);
+                if (!doubtful.isEmpty() && doubtful.size() < held.size() && doubtful.size() <= NOT_RENEWED_MAX) {
+                    session.push().renewedInPart(sequence, doubtful);
+                }
+                settle(session, sequence, doubtful, listed.unknown());
             }
         });
     }

@@ -28,6 +28,12 @@ public interface Push {
     /** The leases of the heartbeat with this number are renewed, save those revoked. */
     void renewed(long sequence);
 
+    /**
+     * The leases of the heartbeat with this number are renewed, save these, whose owners have not answered yet, and those
+     * revoked.
+     */
+    void renewedInPart(long sequence, List<HeldRun> notRenewed);
+
     /** Connect to another member; the stream stays open for what is under way. */
     void goAway(String reason);
 

@@ -75,7 +75,7 @@ final class Claims {
                             created.payload() != null
                                     ? created.payload()
                                     : change.job().definition().payload(),
-                            false));
+                            change.job().status()));
             loop.ports
                     .events()
                     .claimed(

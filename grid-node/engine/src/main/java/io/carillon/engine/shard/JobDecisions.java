@@ -70,12 +70,13 @@ final class JobDecisions {
         } else if (decision instanceof Step step) {
             write(slot, step.change(), caller, again, () -> again.judge(slot));
         } else if (decision instanceof Changed changed) {
+            Job before = slot.job;
             write(slot, changed.change(), caller, again, () -> {
                 jobs.free(slot);
                 if (changed.cancelWaiting() || changed.cancelRunning()) {
                     effects.jobDeleted(slot.shard, changed, live, caller);
                 } else {
-                    caller.answer(changed.reply());
+                    effects.answerWhenSettled(slot.shard, before, changed, caller);
                 }
             });
         } else {

@@ -1,12 +1,15 @@
 package io.carillon.engine.shard;
 
 import io.carillon.domain.id.RunId;
+import io.carillon.domain.job.Job;
+import io.carillon.domain.job.JobStatus;
 import io.carillon.domain.plan.JobChange;
 import io.carillon.domain.plan.JobDecision.Changed;
 import io.carillon.domain.run.Run;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** What a durable change of a job does to the runs in memory. */
 final class JobEffects {
@@ -14,11 +17,13 @@ final class JobEffects {
     private final LiveRuns runs;
     private final Claims claims;
     private final Cancels cancels;
+    private final Holds holds;
 
-    JobEffects(LiveRuns runs, Claims claims, Cancels cancels) {
+    JobEffects(LiveRuns runs, Claims claims, Cancels cancels, Holds holds) {
         this.runs = runs;
         this.claims = claims;
         this.cancels = cancels;
+        this.holds = holds;
     }
 
     /** Its withdrawn runs leave, its new ones come. */
@@ -30,6 +35,19 @@ final class JobEffects {
             }
         });
         claims.runsCreated(shard, change);
+    }
+
+    /** Holds the runs of a job that is held now, or lets them go; the caller hears of it when no start is under way. */
+    void answerWhenSettled(ShardState shard, @Nullable Job before, Changed changed, Caller caller) {
+        Job job = changed.change().job();
+        if (job.status() == JobStatus.HELD) {
+            holds.hold(shard, job.id(), caller::storeUnavailable, () -> caller.answer(changed.reply()));
+            return;
+        }
+        if (before != null && before.status() == JobStatus.HELD) {
+            holds.release(shard, job.id());
+        }
+        caller.answer(changed.reply());
     }
 
     /**

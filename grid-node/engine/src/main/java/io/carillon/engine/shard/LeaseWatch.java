@@ -86,9 +86,8 @@ final class LeaseWatch {
 
     /** The time to live of an attempt's entry is over. The wheel should have rung by then. */
     void entryExpired(RunSlot slot, long token) {
-        Instant now = loop.now();
-        if (holds(slot, token) && !slot.lookAt.isAfter(now)) {
-            rang(slot, token, now);
+        if (holds(slot, token)) {
+            rang(slot, token, loop.now());
         }
     }
 

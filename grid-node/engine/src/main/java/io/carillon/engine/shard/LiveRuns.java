@@ -65,6 +65,7 @@ final class LiveRuns {
             return known;
         }
         RunSlot slot = new RunSlot(shard, row.run(), row.definition(), row.payload());
+        slot.held = row.jobHeld() || shard.heldJobs.contains(row.run().jobId());
         shard.runs.put(row.run().id(), slot);
         replace(slot, row);
         return slot;
@@ -161,7 +162,12 @@ final class LiveRuns {
 
     /** A waiting run that nothing will ever remember: neither wheel nor ready order nor a gateway has it. */
     boolean isStray(RunSlot slot) {
-        return slot.isWaiting() && !slot.busy && !slot.inReady && slot.handedTo == null && slot.alarm == null;
+        return slot.isWaiting()
+                && !slot.busy
+                && !slot.held
+                && !slot.inReady
+                && slot.handedTo == null
+                && slot.alarm == null;
     }
 
     private void placeWaiting(RunSlot slot) {
@@ -173,6 +179,8 @@ final class LiveRuns {
             });
         } else if (slot.jobDeleted) {
             onOrphan.accept(slot);
+        } else if (slot.held) {
+            slot.readySince = null;
         } else if (eligibleAt.isAfter(loop.now())) {
             slot.alarm = loop.at(eligibleAt, now -> ready(slot));
         } else {

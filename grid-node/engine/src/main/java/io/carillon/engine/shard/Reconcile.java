@@ -1,7 +1,9 @@
 package io.carillon.engine.shard;
 
+import io.carillon.domain.id.JobId;
 import io.carillon.domain.id.RunId;
 import io.carillon.domain.job.Job;
+import io.carillon.domain.job.JobStatus;
 import io.carillon.domain.run.Run;
 import io.carillon.domain.run.RunState;
 import io.carillon.domain.store.LiveRun;
@@ -9,6 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
@@ -33,13 +36,15 @@ final class Reconcile {
     private final DueJobs jobs;
     private final LiveRuns runs;
     private final LeaseWatch leases;
+    private final Holds holds;
     private int part;
 
-    Reconcile(LoopContext loop, DueJobs jobs, LiveRuns runs, LeaseWatch leases) {
+    Reconcile(LoopContext loop, DueJobs jobs, LiveRuns runs, LeaseWatch leases, Holds holds) {
         this.loop = loop;
         this.jobs = jobs;
         this.runs = runs;
         this.leases = leases;
+        this.holds = holds;
     }
 
     void start() {
@@ -57,6 +62,7 @@ final class Reconcile {
             return;
         }
         Set<Integer> shards = ShardState.numbersOf(compared);
+        lookAtHeld(compared);
         // With room for all that memory knows, what it does not know cannot be crowded out.
         int knownRuns = compared.stream().mapToInt(state -> state.runs.size()).sum();
         int knownJobs = compared.stream().mapToInt(state -> state.jobs.size()).sum();
@@ -98,6 +104,26 @@ final class Reconcile {
             alarmIfLate(strays.stream().map(slot -> slot.run).toList(), now);
             strays.forEach(runs::place);
         }
+    }
+
+    /** A run may have been read while its job was resumed, and been taken in as held after that. */
+    private void lookAtHeld(List<ShardState> compared) {
+        Map<JobId, List<RunSlot>> held = compared.stream()
+                .flatMap(shard -> shard.runs.values().stream())
+                .filter(slot -> slot.held)
+                .collect(Collectors.groupingBy(slot -> slot.run.jobId()));
+        if (held.isEmpty()) {
+            return;
+        }
+        loop.ask(() -> loop.ports.store().loadJobs(held.keySet()), (found, error) -> {
+            if (found != null) {
+                found.stream()
+                        .filter(job -> job.status() != JobStatus.HELD)
+                        .flatMap(job -> held.getOrDefault(job.id(), List.of()).stream())
+                        .filter(slot -> slot.shard.active() && !slot.shard.heldJobs.contains(slot.run.jobId()))
+                        .forEach(holds::release);
+            }
+        });
     }
 
     /** A run that should have been queued for so long was forgotten by something that is not allowed to forget. */

@@ -8,21 +8,27 @@ import io.carillon.domain.run.Run;
 import io.carillon.domain.run.RunEvent;
 import io.carillon.domain.run.RunTransitions;
 import io.carillon.domain.store.LiveRun;
+import io.carillon.domain.store.PastAttempt;
 import io.carillon.domain.store.RowOutcome;
 import io.carillon.engine.command.Request;
 import io.carillon.engine.command.RunCommand;
 import io.carillon.engine.command.RunReply;
+import io.carillon.engine.port.Attempt;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What gateways say of runs: confirmed, still held, ended, handed back; and what follows when a lease ends.
  *
- * <p>A run that is not in memory has usually ended: then its row answers, read in batches.
+ * <p>A run that is not in memory has usually ended: then its row answers, read in batches. A report on an attempt before
+ * the latest one may be a repeat, its acknowledgement having been lost: history tells.
  */
 final class Reports {
 
@@ -33,6 +39,7 @@ final class Reports {
     private final Starts starts;
     private final Stops stops;
     private final Map<RunId, List<Request.OfRun>> cold = new LinkedHashMap<>();
+    private final Map<Attempt, List<Request.OfRun>> past = new LinkedHashMap<>();
 
     Reports(LoopContext loop, LiveRuns runs, RunWrites writes, LeaseWatch leases, Starts starts, Stops stops) {
         this.loop = loop;
@@ -57,8 +64,8 @@ final class Reports {
         }
     }
 
-    /** Reads the rows of runs that are not in memory. */
     void flush() {
+        askAboutPast();
         if (cold.isEmpty()) {
             return;
         }
@@ -103,6 +110,10 @@ final class Reports {
         } else if (command instanceof RunCommand.HandBack handBack) {
             event(slot, new RunEvent.HandBack(handBack.fencingToken()), new RunReply.Noted(), replyTo);
         } else if (command instanceof RunCommand.Report report) {
+            if (report.fencingToken() < slot.run.fencingToken()) {
+                ofPast(request, report);
+                return;
+            }
             event(slot, new RunEvent.Report(report.fencingToken(), report.outcome()), new RunReply.Accepted(), replyTo);
         } else {
             throw new IllegalStateException("unknown command " + command);
@@ -198,11 +209,53 @@ final class Reports {
             for (Request.OfRun request : requests) {
                 if (slot != null) {
                     whenFree(slot, request);
+                } else if (row != null && isOfPast(row.run(), request.command())) {
+                    ofPast(request, (RunCommand.Report) request.command());
                 } else {
                     request.replyTo().accept(ofEnded(row, request.command()));
                 }
             }
         });
+    }
+
+    private static boolean isOfPast(Run run, RunCommand command) {
+        return command instanceof RunCommand.Report report && report.fencingToken() < run.fencingToken();
+    }
+
+    private void ofPast(Request.OfRun request, RunCommand.Report report) {
+        past.computeIfAbsent(new Attempt(report.runId(), report.fencingToken()), any -> new ArrayList<>(1))
+                .add(request);
+    }
+
+    private void askAboutPast() {
+        if (past.isEmpty()) {
+            return;
+        }
+        Map<Attempt, List<Request.OfRun>> asked = new LinkedHashMap<>(past);
+        past.clear();
+        Set<RunId> ids = asked.keySet().stream().map(Attempt::runId).collect(Collectors.toSet());
+        Set<Long> tokens = asked.keySet().stream().map(Attempt::fencingToken).collect(Collectors.toSet());
+        loop.ask(() -> loop.ports.store().loadAttempts(ids, tokens), (found, error) -> answerPast(asked, found));
+    }
+
+    private void answerPast(Map<Attempt, List<Request.OfRun>> asked, @Nullable List<PastAttempt> found) {
+        Set<Attempt> reported = new HashSet<>();
+        if (found != null) {
+            loop.gate.answered();
+            found.stream()
+                    .filter(attempt -> attempt.end().reported())
+                    .forEach(attempt -> reported.add(new Attempt(attempt.runId(), attempt.fencingToken())));
+        }
+        asked.forEach((attempt, requests) -> requests.forEach(request -> {
+            if (found == null) {
+                request.replyTo().accept(new RunReply.Retry());
+            } else if (reported.contains(attempt)) {
+                request.replyTo().accept(new RunReply.Already());
+            } else {
+                loop.ports.events().staleReport();
+                request.replyTo().accept(new RunReply.Stale());
+            }
+        }));
     }
 
     /** An ended run is changed by none of these; whether a report is a repeat, its row tells. */

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A live run in memory.
  *
- * <p>Invariant: a waiting run that is not busy is in the wheel, in the ready order or with a gateway under an alarm; a
+ * <p>Invariant: a waiting run that is not busy is held, in the wheel, in the ready order or with a gateway under an alarm; a
  * running one that is not busy has its lease's end in the wheel, or the grid is being asked for it.
  */
 final class RunSlot {
@@ -43,6 +43,9 @@ final class RunSlot {
     /** When it was read from the store, running; null if it was started from here. */
     @Nullable
     Instant takenInAt;
+
+    /** Its job is paused with hold: it does not start. */
+    boolean held;
 
     boolean inReady;
     /** Since when it waits for a worker, by whichever way; null if it does not. */

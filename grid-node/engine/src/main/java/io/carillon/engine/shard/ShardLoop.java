@@ -58,12 +58,13 @@ public final class ShardLoop {
         this.starts = new Starts(loop, runs, runWrites, leases);
         this.reports = new Reports(loop, runs, runWrites, leases, starts, stops);
         Cancels cancels = new Cancels(loop, runs, runWrites, leases, stops);
-        JobEffects effects = new JobEffects(runs, claims, cancels);
+        Holds holds = new Holds(runs);
+        JobEffects effects = new JobEffects(runs, claims, cancels, holds);
         JobDecisions decisions = new JobDecisions(loop, jobs, jobWrites, jobReloads, effects);
         this.commands = new JobCommands(loop, new JobChanges(planner), new JobLookUps(loop, jobs), decisions, cancels);
         this.loading = new Loading(loop, jobs, runs);
         loading.start();
-        new Reconcile(loop, jobs, runs, leases).start();
+        new Reconcile(loop, jobs, runs, leases, holds).start();
     }
 
     /** Any thread. Every request is answered once. */

@@ -4,6 +4,7 @@ import io.carillon.domain.id.JobId;
 import io.carillon.domain.id.RunId;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -24,6 +25,9 @@ final class ShardState {
     Phase phase = Phase.LOADING;
     final Map<JobId, JobSlot> jobs = new HashMap<>();
     final Map<RunId, RunSlot> runs = new HashMap<>();
+
+    /** Held since the shard is served here; a row that was read before says otherwise. */
+    final Set<JobId> heldJobs = new HashSet<>();
 
     ShardState(int shard, long epoch) {
         this.shard = shard;

@@ -84,7 +84,7 @@ final class Starts {
     /** A gateway of another member has a slot for this run. */
     void requested(RunSlot slot, String workerId, Consumer<RunReply> replyTo) {
         Instant now = loop.now();
-        if (!slot.isWaiting() || slot.rejections.parked()) {
+        if (!slot.isWaiting() || slot.held || slot.rejections.parked()) {
             replyTo.accept(new RunReply.NotGranted());
             return;
         }

@@ -20,6 +20,7 @@ import io.carillon.engine.port.WorkerSlot;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -273,6 +274,31 @@ class GatewayTest {
         assertThat(push.revoked).isEmpty();
     }
 
+    /** Else it would stop all of them in time, for want of one answer. */
+    @Test
+    void an_owner_that_stays_silent_keeps_no_other_lease_of_the_worker_from_being_confirmed() {
+        WorkerSession session = connect(worker("w1", 3, "h"));
+        start(1, 11);
+        start(2, 12);
+        grid.lease(held(2, 12), "w1");
+
+        session.heartbeat(5, List.of(held(1, 11), held(2, 12)));
+        assertThat(push.inPart).containsExactly(Map.entry(5L, List.of(held(1, 11))));
+        assertThat(push.renewed).isEmpty();
+
+        owners.answerNow(run(1), new RunReply.Noted());
+        assertThat(push.renewed).containsExactly(5L);
+    }
+
+    @Test
+    void nothing_is_confirmed_where_no_lease_could_be_renewed() {
+        WorkerSession session = connect(worker("w1", 3, "h"));
+        start(1, 11);
+        session.heartbeat(5, List.of(held(1, 11)));
+        assertThat(push.inPart).isEmpty();
+        assertThat(push.renewed).isEmpty();
+    }
+
     @Test
     void a_run_reported_while_its_owner_is_asked_is_not_revoked() {
         WorkerSession session = connect(worker("w1", 1, "h"));
@@ -490,6 +516,18 @@ class GatewayTest {
         again.results(List.of(new ReportedEnd(held(1, 11), new Outcome.Cancelled())));
         again.heartbeat(2, List.of(held(1, 11)));
         assertThat(other.cancelled).as("it has been reported").hasSize(1);
+    }
+
+    @Test
+    void a_run_reported_while_its_owner_says_that_it_is_cancelled_is_left_alone() {
+        WorkerSession session = connect(worker("w1", 1, "h"));
+        start(1, 11);
+        session.heartbeat(5, List.of(held(1, 11)));
+        session.results(List.of(success(1, 11)));
+
+        owners.answerNow(run(1), new RunReply.Cancelling());
+
+        assertThat(push.cancelled).isEmpty();
     }
 
     private static Attempt attempt(int run, long token) {

@@ -2,7 +2,9 @@ package io.carillon.engine.gateway;
 
 import io.carillon.engine.command.Assignment;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** What a worker would have received. */
 final class RecordedPush implements Push {
@@ -15,6 +17,7 @@ final class RecordedPush implements Push {
     final List<CheckpointAck> checkpointed = new ArrayList<>();
     final List<Assignment> assignments = new ArrayList<>();
     final List<Long> renewed = new ArrayList<>();
+    final Map<Long, List<HeldRun>> inPart = new LinkedHashMap<>();
     final List<String> goneAway = new ArrayList<>();
     final List<String> closed = new ArrayList<>();
 
@@ -48,6 +51,11 @@ final class RecordedPush implements Push {
     @Override
     public void renewed(long sequence) {
         renewed.add(sequence);
+    }
+
+    @Override
+    public void renewedInPart(long sequence, List<HeldRun> notRenewed) {
+        inPart.put(sequence, notRenewed);
     }
 
     @Override

@@ -4,6 +4,7 @@ import io.carillon.domain.id.JobId;
 import io.carillon.domain.id.RunId;
 import io.carillon.domain.job.Job;
 import io.carillon.domain.store.LiveRun;
+import io.carillon.domain.store.PastAttempt;
 import io.carillon.domain.store.ShardStore;
 import java.time.Instant;
 import java.util.Collection;
@@ -40,6 +41,11 @@ final class EmptyShards implements ShardStore {
 
     @Override
     public CompletableFuture<List<LiveRun>> loadRuns(Collection<RunId> runs) {
+        return CompletableFuture.completedFuture(List.of());
+    }
+
+    @Override
+    public CompletableFuture<List<PastAttempt>> loadAttempts(Collection<RunId> runs, Collection<Long> tokens) {
         return CompletableFuture.completedFuture(List.of());
     }
 

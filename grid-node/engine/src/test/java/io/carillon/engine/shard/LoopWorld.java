@@ -213,6 +213,10 @@ final class LoopWorld {
             return ask(new JobCommand.Pause(Principal.ANONYMOUS, job, false));
         }
 
+        Heard<JobReply> hold(JobId job) {
+            return ask(new JobCommand.Pause(Principal.ANONYMOUS, job, true));
+        }
+
         Heard<JobReply> resume(JobId job) {
             return ask(new JobCommand.Resume(Principal.ANONYMOUS, job));
         }

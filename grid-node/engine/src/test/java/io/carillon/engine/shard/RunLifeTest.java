@@ -184,7 +184,7 @@ class RunLifeTest {
         assertThat(second.fencingToken()).isGreaterThan(first.fencingToken());
         assertThat(member.fail(first, FailureKind.RETRYABLE).answer())
                 .as("the first attempt's report again")
-                .isEqualTo(new RunReply.Stale());
+                .isEqualTo(new RunReply.Already());
         succeed(second);
         assertThat(world.rows.attemptsOf(first.id()))
                 .extracting(AttemptRecord::attempt, AttemptRecord::end)

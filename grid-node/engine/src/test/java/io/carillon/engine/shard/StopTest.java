@@ -158,6 +158,25 @@ class StopTest {
     }
 
     @Test
+    void only_what_nobody_here_holds_is_told_to_the_others() {
+        Run elsewhere = startElsewhere(owner);
+        owner.handOff.disconnect("gateway");
+        owner.worker(1);
+        JobId other = jobIdIn(1, 1);
+        owner.create(other, once(world.now()));
+        Run here = owner.takeOneStarted();
+        owner.accept(here);
+        world.advance(LEASE);
+        assertThat(owner.workers.revoked()).containsExactly(attempt(here));
+        assertThat(owner.handOff.revoked()).containsExactly(attempt(elsewhere));
+        owner.workers.finished(here.id(), here.fencingToken());
+        world.settle();
+        owner.cancel(here.id());
+        owner.cancel(elsewhere.id());
+        world.advance(Duration.ofMinutes(2));
+    }
+
+    @Test
     void a_delete_that_cancels_what_runs_reaches_it_and_ends_it_in_time() {
         Run run = startElsewhere(owner);
         assertThat(owner.delete(job, true).answer()).isEqualTo(new JobReply.Done());

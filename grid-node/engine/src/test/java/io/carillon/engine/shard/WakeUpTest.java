@@ -108,6 +108,21 @@ class WakeUpTest {
     }
 
     @Test
+    void a_question_to_the_grid_that_takes_a_while_is_no_missed_end() {
+        LoopWorld world = new LoopWorld();
+        Member member = world.member("a").gain(1).worker(2);
+        // So that the comparison comes between what the wheel and what the question may take.
+        world.advance(Duration.ofSeconds(3));
+        startOne(world, member);
+        world.leases.delay(true);
+        world.advance(LEASE.plusSeconds(8));
+        assertThat(world.events.count("reconciled lease_missed")).isZero();
+        world.leases.delay(false);
+        world.settle();
+        assertThat(member.takeOneStarted().lapses()).isEqualTo(1);
+    }
+
+    @Test
     void what_the_grid_does_not_answer_is_asked_again_by_the_comparison_as_well() {
         LoopWorld world = new LoopWorld();
         Member member = world.member("a").gain(1).worker(2);

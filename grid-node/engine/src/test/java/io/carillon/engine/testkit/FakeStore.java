@@ -5,6 +5,7 @@ import io.carillon.domain.id.RunId;
 import io.carillon.domain.job.Job;
 import io.carillon.domain.store.JobWrite;
 import io.carillon.domain.store.LiveRun;
+import io.carillon.domain.store.PastAttempt;
 import io.carillon.domain.store.RowOutcome;
 import io.carillon.domain.store.RowWriter;
 import io.carillon.domain.store.RunWrite;
@@ -36,6 +37,7 @@ public final class FakeStore implements ShardStore, RowWriter {
         LOAD_DUE_JOBS,
         LOAD_JOBS,
         LOAD_RUNS,
+        LOAD_ATTEMPTS,
         LOAD_LIVE_RUNS_OF,
         FIND_REQUESTED_RUN,
         WRITE_JOBS,
@@ -198,6 +200,17 @@ public final class FakeStore implements ShardStore, RowWriter {
     @Override
     public CompletableFuture<List<LiveRun>> loadRuns(Collection<RunId> runs) {
         return call(Op.LOAD_RUNS, () -> rows.runs(runs));
+    }
+
+    @Override
+    public CompletableFuture<List<PastAttempt>> loadAttempts(Collection<RunId> runs, Collection<Long> tokens) {
+        return call(
+                Op.LOAD_ATTEMPTS,
+                () -> runs.stream()
+                        .flatMap(run -> rows.attemptsOf(run).stream())
+                        .filter(attempt -> tokens.contains(attempt.fencingToken()))
+                        .map(attempt -> new PastAttempt(attempt.runId(), attempt.fencingToken(), attempt.end()))
+                        .toList());
     }
 
     @Override

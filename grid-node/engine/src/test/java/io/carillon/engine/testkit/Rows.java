@@ -372,6 +372,6 @@ public final class Rows {
                 row.run,
                 definition,
                 row.payload != null ? row.payload : definition.payload(),
-                job != null && job.status() == JobStatus.DELETED);
+                job == null ? JobStatus.ACTIVE : job.status());
     }
 }

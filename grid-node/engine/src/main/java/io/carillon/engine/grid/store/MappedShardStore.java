@@ -4,6 +4,7 @@ import io.carillon.domain.id.JobId;
 import io.carillon.domain.id.RunId;
 import io.carillon.domain.job.Job;
 import io.carillon.domain.store.LiveRun;
+import io.carillon.domain.store.PastAttempt;
 import io.carillon.domain.store.ShardStore;
 import io.carillon.engine.grid.store.WriteThroughMaps.ReadMark;
 import java.time.Instant;
@@ -60,6 +61,11 @@ public final class MappedShardStore implements ShardStore {
     @Override
     public CompletableFuture<List<LiveRun>> loadRuns(Collection<RunId> runs) {
         return published(() -> store.loadRuns(runs));
+    }
+
+    @Override
+    public CompletableFuture<List<PastAttempt>> loadAttempts(Collection<RunId> runs, Collection<Long> tokens) {
+        return store.loadAttempts(runs, tokens);
     }
 
     @Override
