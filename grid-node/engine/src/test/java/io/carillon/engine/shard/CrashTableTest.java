@@ -10,6 +10,7 @@ import io.carillon.domain.id.RunId;
 import io.carillon.domain.run.Run;
 import io.carillon.domain.run.RunState;
 import io.carillon.engine.command.RunReply;
+import io.carillon.engine.port.WorkerSlot;
 import io.carillon.engine.shard.LoopWorld.Member;
 import io.carillon.engine.testkit.FakeStore.Call;
 import io.carillon.engine.testkit.FakeStore.Fault;
@@ -19,11 +20,15 @@ import io.carillon.engine.testkit.Ledger;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * One run, handed to a gateway of another member, and at each step of its life somebody dies. Whoever it is, the run
@@ -63,6 +68,131 @@ class CrashTableTest {
         ALL
     }
 
+    /** How the run gets to its worker. */
+    private enum Way {
+        /** The worker is connected to another member: its owner hands it off through a queue. */
+        QUEUE,
+        /** The worker is connected to the owner's own member, which is its gateway then. */
+        FUSED
+    }
+
+    /**
+     * What each death leads to: how often the run was started, its attempt and its lapses in the end, how the attempts ended
+     * that did not succeed, and what the worker hears of its success at last.
+     */
+    private static final String TABLE = """
+            way    step         victim   starts  attempt  lapses  lost         heard
+            QUEUE  CLAIM        WORKER   1       1        0       -            ACCEPTED
+            QUEUE  CLAIM        GATEWAY  1       1        0       -            ACCEPTED
+            QUEUE  CLAIM        OWNER    1       1        0       -            ACCEPTED
+            QUEUE  CLAIM        STORE    1       1        0       -            ACCEPTED
+            QUEUE  CLAIM        ALL      1       1        0       -            ACCEPTED
+            QUEUE  COMMIT       WORKER   1       1        0       -            ACCEPTED
+            QUEUE  COMMIT       GATEWAY  1       1        0       -            ACCEPTED
+            QUEUE  COMMIT       OWNER    1       1        0       -            ACCEPTED
+            QUEUE  COMMIT       STORE    1       1        0       -            ACCEPTED
+            QUEUE  COMMIT       ALL      1       1        0       -            ACCEPTED
+            QUEUE  PUBLISH      WORKER   1       1        0       -            ACCEPTED
+            QUEUE  PUBLISH      GATEWAY  1       1        0       -            ACCEPTED
+            QUEUE  PUBLISH      OWNER    1       1        0       -            ACCEPTED
+            QUEUE  PUBLISH      STORE    1       1        0       -            ACCEPTED
+            QUEUE  PUBLISH      ALL      1       1        0       -            ACCEPTED
+            QUEUE  HAND_OFF     WORKER   1       1        0       -            ACCEPTED
+            QUEUE  HAND_OFF     GATEWAY  1       1        0       -            ACCEPTED
+            QUEUE  HAND_OFF     OWNER    1       1        0       -            ACCEPTED
+            QUEUE  HAND_OFF     STORE    1       1        0       -            ACCEPTED
+            QUEUE  HAND_OFF     ALL      1       1        0       -            ACCEPTED
+            QUEUE  START        WORKER   2       1        0       HANDED_BACK  ACCEPTED
+            QUEUE  START        GATEWAY  2       1        0       HANDED_BACK  ACCEPTED
+            QUEUE  START        OWNER    1       1        0       -            ACCEPTED
+            QUEUE  START        STORE    1       1        0       -            ACCEPTED
+            QUEUE  START        ALL      1       1        0       -            ACCEPTED
+            QUEUE  PUSH         WORKER   2       1        0       HANDED_BACK  ACCEPTED
+            QUEUE  PUSH         GATEWAY  2       1        0       HANDED_BACK  ACCEPTED
+            QUEUE  PUSH         OWNER    2       2        0       LAPSED       ACCEPTED
+            QUEUE  PUSH         STORE    1       1        0       -            ALREADY
+            QUEUE  PUSH         ALL      2       2        0       LAPSED       ACCEPTED
+            QUEUE  ACCEPT       WORKER   2       1        0       HANDED_BACK  ACCEPTED
+            QUEUE  ACCEPT       GATEWAY  1       1        0       -            ACCEPTED
+            QUEUE  ACCEPT       OWNER    1       1        0       -            ACCEPTED
+            QUEUE  ACCEPT       STORE    1       1        0       -            ALREADY
+            QUEUE  ACCEPT       ALL      2       2        0       LAPSED       ACCEPTED
+            QUEUE  RUN          WORKER   2       2        1       LAPSED       ACCEPTED
+            QUEUE  RUN          GATEWAY  1       1        0       -            ACCEPTED
+            QUEUE  RUN          OWNER    1       1        0       -            ACCEPTED
+            QUEUE  RUN          STORE    1       1        0       -            ALREADY
+            QUEUE  RUN          ALL      2       2        0       LAPSED       ACCEPTED
+            QUEUE  RESULT       WORKER   1       1        0       -            ACCEPTED
+            QUEUE  RESULT       GATEWAY  1       1        0       -            ALREADY
+            QUEUE  RESULT       OWNER    1       1        0       -            ACCEPTED
+            QUEUE  RESULT       STORE    1       1        0       -            ALREADY
+            QUEUE  RESULT       ALL      2       2        0       LAPSED       ACCEPTED
+            QUEUE  ACKNOWLEDGE  WORKER   1       1        0       -            ACCEPTED
+            QUEUE  ACKNOWLEDGE  GATEWAY  1       1        0       -            ALREADY
+            QUEUE  ACKNOWLEDGE  OWNER    1       1        0       -            ALREADY
+            QUEUE  ACKNOWLEDGE  STORE    1       1        0       -            ALREADY
+            QUEUE  ACKNOWLEDGE  ALL      1       1        0       -            -
+            FUSED  CLAIM        WORKER   1       1        0       -            ACCEPTED
+            FUSED  CLAIM        OWNER    1       1        0       -            ACCEPTED
+            FUSED  CLAIM        STORE    1       1        0       -            ACCEPTED
+            FUSED  CLAIM        ALL      1       1        0       -            ACCEPTED
+            FUSED  COMMIT       WORKER   1       1        0       -            ACCEPTED
+            FUSED  COMMIT       OWNER    1       1        0       -            ACCEPTED
+            FUSED  COMMIT       STORE    1       1        0       -            ACCEPTED
+            FUSED  COMMIT       ALL      1       1        0       -            ACCEPTED
+            FUSED  PUBLISH      WORKER   1       1        0       -            ACCEPTED
+            FUSED  PUBLISH      OWNER    1       1        0       -            ACCEPTED
+            FUSED  PUBLISH      STORE    1       1        0       -            ACCEPTED
+            FUSED  PUBLISH      ALL      1       1        0       -            ACCEPTED
+            FUSED  START        WORKER   2       1        0       HANDED_BACK  ACCEPTED
+            FUSED  START        OWNER    1       1        0       -            ACCEPTED
+            FUSED  START        STORE    1       1        0       -            ACCEPTED
+            FUSED  START        ALL      1       1        0       -            ACCEPTED
+            FUSED  PUSH         WORKER   2       1        0       HANDED_BACK  ACCEPTED
+            FUSED  PUSH         OWNER    2       2        0       LAPSED       ACCEPTED
+            FUSED  PUSH         STORE    1       1        0       -            ALREADY
+            FUSED  PUSH         ALL      2       2        0       LAPSED       ACCEPTED
+            FUSED  ACCEPT       WORKER   2       1        0       HANDED_BACK  ACCEPTED
+            FUSED  ACCEPT       OWNER    1       1        0       -            ACCEPTED
+            FUSED  ACCEPT       STORE    1       1        0       -            ALREADY
+            FUSED  ACCEPT       ALL      2       2        0       LAPSED       ACCEPTED
+            FUSED  RUN          WORKER   2       2        1       LAPSED       ACCEPTED
+            FUSED  RUN          OWNER    1       1        0       -            ACCEPTED
+            FUSED  RUN          STORE    1       1        0       -            ALREADY
+            FUSED  RUN          ALL      2       2        0       LAPSED       ACCEPTED
+            FUSED  RESULT       WORKER   1       1        0       -            ACCEPTED
+            FUSED  RESULT       OWNER    1       1        0       -            ACCEPTED
+            FUSED  RESULT       STORE    1       1        0       -            ALREADY
+            FUSED  RESULT       ALL      2       2        0       LAPSED       ACCEPTED
+            FUSED  ACKNOWLEDGE  WORKER   1       1        0       -            ACCEPTED
+            FUSED  ACKNOWLEDGE  OWNER    1       1        0       -            ALREADY
+            FUSED  ACKNOWLEDGE  STORE    1       1        0       -            ALREADY
+            FUSED  ACKNOWLEDGE  ALL      1       1        0       -            -
+            """;
+
+    private record Row(
+            Way way, Step step, Victim victim, int starts, int attempt, int lapses, String lost, String heard) {
+
+        static Row of(String line) {
+            String[] cells = line.trim().split(" +");
+            return new Row(
+                    Way.valueOf(cells[0]),
+                    Step.valueOf(cells[1]),
+                    Victim.valueOf(cells[2]),
+                    Integer.parseInt(cells[3]),
+                    Integer.parseInt(cells[4]),
+                    Integer.parseInt(cells[5]),
+                    cells[6],
+                    cells[7]);
+        }
+
+        @Override
+        public String toString() {
+            return way + ": at " + step + " dies " + victim + ": " + starts + " starts, attempt " + attempt
+                    + ", lapses " + lapses + ", lost " + lost + ", " + heard;
+        }
+    }
+
     private static final Duration OUTAGE = Duration.ofSeconds(10);
 
     private final LoopWorld world = new LoopWorld();
@@ -71,84 +201,80 @@ class CrashTableTest {
     private final List<Heard<RunReply>> results = new ArrayList<>();
     private Member owner = world.member("owner").gain(1);
     private String gateway = "gateway";
+    private Way way = Way.QUEUE;
+
+    private @Nullable WorkerSlot slot;
+
     /** A start that the gateway waits for. */
     private @Nullable Heard<RunReply> asked;
+
     /** What the worker is at. */
     private @Nullable Run held;
 
-    @ParameterizedTest(name = "at {0} dies {1}: {2} starts, attempt {3}, lapses {4}")
-    @CsvSource({
-        // step, victim, starts, attempt in the end, lapses in the end
-        "CLAIM,       WORKER,  1, 1, 0",
-        "CLAIM,       GATEWAY, 1, 1, 0",
-        "CLAIM,       OWNER,   1, 1, 0",
-        "CLAIM,       STORE,   1, 1, 0",
-        "CLAIM,       ALL,     1, 1, 0",
-        "COMMIT,      WORKER,  1, 1, 0",
-        "COMMIT,      GATEWAY, 1, 1, 0",
-        "COMMIT,      OWNER,   1, 1, 0",
-        "COMMIT,      STORE,   1, 1, 0",
-        "COMMIT,      ALL,     1, 1, 0",
-        "PUBLISH,     WORKER,  1, 1, 0",
-        "PUBLISH,     GATEWAY, 1, 1, 0",
-        "PUBLISH,     OWNER,   1, 1, 0",
-        "PUBLISH,     STORE,   1, 1, 0",
-        "PUBLISH,     ALL,     1, 1, 0",
-        "HAND_OFF,    WORKER,  1, 1, 0",
-        "HAND_OFF,    GATEWAY, 1, 1, 0",
-        "HAND_OFF,    OWNER,   1, 1, 0",
-        "HAND_OFF,    STORE,   1, 1, 0",
-        "HAND_OFF,    ALL,     1, 1, 0",
-        "START,       WORKER,  2, 1, 0",
-        "START,       GATEWAY, 2, 1, 0",
-        "START,       OWNER,   1, 1, 0",
-        "START,       STORE,   1, 1, 0",
-        "START,       ALL,     1, 1, 0",
-        "PUSH,        WORKER,  2, 1, 0",
-        "PUSH,        GATEWAY, 2, 1, 0",
-        "PUSH,        OWNER,   2, 2, 0",
-        "PUSH,        STORE,   1, 1, 0",
-        "PUSH,        ALL,     2, 2, 0",
-        "ACCEPT,      WORKER,  2, 1, 0",
-        "ACCEPT,      GATEWAY, 1, 1, 0",
-        "ACCEPT,      OWNER,   1, 1, 0",
-        "ACCEPT,      STORE,   1, 1, 0",
-        "ACCEPT,      ALL,     2, 2, 0",
-        "RUN,         WORKER,  2, 2, 1",
-        "RUN,         GATEWAY, 1, 1, 0",
-        "RUN,         OWNER,   1, 1, 0",
-        "RUN,         STORE,   1, 1, 0",
-        "RUN,         ALL,     2, 2, 0",
-        "RESULT,      WORKER,  1, 1, 0",
-        "RESULT,      GATEWAY, 1, 1, 0",
-        "RESULT,      OWNER,   1, 1, 0",
-        "RESULT,      STORE,   1, 1, 0",
-        "RESULT,      ALL,     2, 2, 0",
-        "ACKNOWLEDGE, WORKER,  1, 1, 0",
-        "ACKNOWLEDGE, GATEWAY, 1, 1, 0",
-        "ACKNOWLEDGE, OWNER,   1, 1, 0",
-        "ACKNOWLEDGE, STORE,   1, 1, 0",
-        "ACKNOWLEDGE, ALL,     1, 1, 0",
-    })
-    void the_run_succeeds_once(Step step, Victim victim, int starts, int attempt, int lapses) {
-        owner.handOff.connect(gateway, CAPABILITY, 5);
+    static List<Row> rows() {
+        return TABLE.lines()
+                .filter(line -> !line.isBlank() && !line.trim().startsWith("way"))
+                .map(Row::of)
+                .toList();
+    }
+
+    /** Where the owner is the gateway there is no hand-off, and both die together. */
+    @Test
+    void every_step_meets_every_death() {
+        Set<List<Object>> expected = new HashSet<>();
+        for (Step step : Step.values()) {
+            for (Victim victim : Victim.values()) {
+                expected.add(List.of(Way.QUEUE, step, victim));
+                if (step != Step.HAND_OFF && victim != Victim.GATEWAY) {
+                    expected.add(List.of(Way.FUSED, step, victim));
+                }
+            }
+        }
+        assertThat(rows().stream().map(row -> List.<Object>of(row.way, row.step, row.victim)))
+                .containsExactlyInAnyOrderElementsOf(expected);
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("rows")
+    void the_run_succeeds_once(Row row) {
+        way = row.way;
+        connect();
         owner.create(job, once(due));
-        goTo(step);
-        die(step, victim);
+        goTo(row.step);
+        die(row.step, row.victim);
         goOn();
 
-        List<Run> runs = world.rows.runsOf(job);
-        assertThat(runs).singleElement().satisfies(run -> {
-            assertThat(run.state()).isEqualTo(RunState.SUCCEEDED);
-            assertThat(run.attempt()).isEqualTo(attempt);
-            assertThat(run.lapses()).isEqualTo(lapses);
-            assertThat(startsOf(run.id())).isEqualTo(starts);
-        });
+        Run run = world.rows.runsOf(job).get(0);
+        assertThat(world.rows.runsOf(job)).hasSize(1);
+        assertThat(run.state()).isEqualTo(RunState.SUCCEEDED);
+        assertThat(new Row(
+                        way,
+                        row.step,
+                        row.victim,
+                        tokensOf(run.id()).size(),
+                        run.attempt(),
+                        run.lapses(),
+                        lost(run.id()),
+                        heard()))
+                .isEqualTo(row);
+        assertThat(tokensOf(run.id())).isSorted().doesNotHaveDuplicates();
+        assertThat(run.fencingToken()).isEqualTo(tokensOf(run.id()).get(row.starts - 1));
         assertThat(results.stream().filter(Heard::answered).map(Heard::answer))
                 .filteredOn(new RunReply.Accepted()::equals)
                 .hasSizeLessThanOrEqualTo(1);
         assertThat(world.faults()).isEmpty();
         assertThat(Ledger.faultsOf(world.rows)).isEmpty();
+    }
+
+    /** Somebody who can run it, by the way of the row. */
+    private void connect() {
+        switch (way) {
+            case QUEUE -> owner.handOff.connect(gateway, CAPABILITY, 5);
+            case FUSED -> {
+                slot = owner.workers.connect("worker", 5, CAPABILITY);
+                owner.loop.wake();
+            }
+        }
     }
 
     /** Step by step up to where it happens. */
@@ -166,6 +292,10 @@ class CrashTableTest {
         if (step == Step.PUBLISH) {
             return;
         }
+        if (way == Way.FUSED) {
+            goOnFused(step);
+            return;
+        }
         world.advanceTo(due);
         if (step == Step.HAND_OFF) {
             return;
@@ -180,10 +310,27 @@ class CrashTableTest {
             return;
         }
         held = ((RunReply.Granted) start.answer()).assignment().run();
+        goOnHeld(step);
+    }
+
+    private void goOnFused(Step step) {
+        if (step == Step.START) {
+            owner.store.hold(Op.WRITE_RUNS);
+        }
+        world.advanceTo(due);
+        if (step == Step.START) {
+            assertThat(owner.store.held(Op.WRITE_RUNS)).hasSize(1);
+            return;
+        }
+        held = owner.takeOneStarted();
+        goOnHeld(step);
+    }
+
+    private void goOnHeld(Step step) {
         if (step == Step.PUSH || step == Step.ACCEPT) {
             return;
         }
-        owner.accept(held);
+        owner.accept(Objects.requireNonNull(held));
         world.advance(Duration.ofSeconds(1));
         if (step == Step.RUN) {
             return;
@@ -207,9 +354,14 @@ class CrashTableTest {
         }
         switch (victim) {
             case WORKER -> {
+                if (slot != null) {
+                    owner.workers.disconnect(slot);
+                }
                 owner.store.release();
                 world.settle();
-                if (onItsWayToTheWorker) {
+                if (way == Way.FUSED) {
+                    connect();
+                } else if (onItsWayToTheWorker) {
                     owner.handBack(world.rows.runsOf(job).get(0));
                 }
                 held = null;
@@ -250,7 +402,7 @@ class CrashTableTest {
     private void inherit() {
         owner.kill();
         owner = world.member("heir").gain(1);
-        owner.handOff.connect(gateway, CAPABILITY, 5);
+        connect();
     }
 
     /** From now on everybody lives: the worker that has the run reports it; gateways start what they are offered. */
@@ -263,7 +415,12 @@ class CrashTableTest {
                 take(asked);
                 asked = null;
             }
-            if (held == null) {
+            if (held == null && way == Way.FUSED) {
+                owner.takeStarted().forEach(started -> {
+                    owner.accept(started);
+                    held = started;
+                });
+            } else if (held == null) {
                 startOffered();
             } else {
                 report();
@@ -299,15 +456,32 @@ class CrashTableTest {
         results.add(owner.succeed(Objects.requireNonNull(held)));
     }
 
-    private int startsOf(RunId run) {
+    /** Of all starts, in order. */
+    private List<Long> tokensOf(RunId run) {
         List<Run> versions = world.rows.versionsOf(run);
-        int starts = 0;
+        List<Long> tokens = new ArrayList<>();
         for (int i = 1; i < versions.size(); i++) {
             if (versions.get(i).state() == RunState.RUNNING
                     && versions.get(i - 1).state() == RunState.WAITING) {
-                starts++;
+                tokens.add(versions.get(i).fencingToken());
             }
         }
-        return starts;
+        return tokens;
+    }
+
+    private String lost(RunId run) {
+        List<String> ends = world.rows.attemptsOf(run).stream()
+                .map(attempt -> attempt.end().name())
+                .toList();
+        return ends.isEmpty() ? "-" : String.join("+", ends);
+    }
+
+    /** Nothing, if the worker has died with its question. */
+    private String heard() {
+        List<String> answers = results.stream()
+                .filter(Heard::answered)
+                .map(result -> result.answer().getClass().getSimpleName().toUpperCase(Locale.ROOT))
+                .toList();
+        return answers.isEmpty() ? "-" : answers.get(answers.size() - 1);
     }
 }
