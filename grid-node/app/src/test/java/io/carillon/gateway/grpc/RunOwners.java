@@ -13,11 +13,17 @@ final class RunOwners implements Owners {
 
     final List<RunCommand> told = new CopyOnWriteArrayList<>();
 
+    /** True: nobody hears anything of held runs. */
+    volatile boolean silent;
+
     @Override
     public void submit(Collection<? extends Request> requests) {
         for (Request request : requests) {
             Request.OfRun ofRun = (Request.OfRun) request;
             told.add(ofRun.command());
+            if (silent && ofRun.command() instanceof RunCommand.Held) {
+                continue;
+            }
             ofRun.replyTo()
                     .accept(
                             ofRun.command() instanceof RunCommand.Report

@@ -29,6 +29,7 @@ import io.carillon.proto.v1.Failure;
 import io.carillon.proto.v1.GridMessage;
 import io.carillon.proto.v1.HandBackBatch;
 import io.carillon.proto.v1.Heartbeat;
+import io.carillon.proto.v1.HeartbeatPart;
 import io.carillon.proto.v1.HeldRun;
 import io.carillon.proto.v1.Hello;
 import io.carillon.proto.v1.ResultAck;
@@ -42,6 +43,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -337,6 +339,29 @@ class WorkerEndpointTest {
         List<GridMessage> last = worker.received.subList(worker.received.size() - 2, worker.received.size());
         assertThat(last.get(0).getCancel().getRunsList()).containsExactly(held(1, 1));
         assertThat(last.get(1).getRevoke().getRunsList()).containsExactly(held(2, 2));
+    }
+
+    @Test
+    void a_heartbeat_that_is_answered_in_part_names_what_is_not_renewed() {
+        TestWorker worker = connected("w1", 5);
+        assign(Assigned.attempt(1, 7, null, null), Assigned.attempt(2, 8, null, null));
+        grid.missing = Set.of(Assigned.run(2));
+        owners.silent = true;
+
+        worker.send(WorkerMessage.newBuilder()
+                .setHeartbeat(Heartbeat.newBuilder()
+                        .setSequence(41)
+                        .addHeld(held(1, 7))
+                        .addHeld(held(2, 8)))
+                .build());
+
+        await().until(() -> worker.received.stream().anyMatch(GridMessage::hasHeartbeatPart));
+        assertThat(worker.received.get(worker.received.size() - 1).getHeartbeatPart())
+                .isEqualTo(HeartbeatPart.newBuilder()
+                        .setSequence(41)
+                        .addNotRenewed(held(2, 8))
+                        .build());
+        assertThat(worker.received).noneMatch(GridMessage::hasHeartbeatAck);
     }
 
     private TestWorker connected(String id, int slots) {

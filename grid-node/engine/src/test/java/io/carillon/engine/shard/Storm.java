@@ -45,6 +45,7 @@ final class Storm {
     private final StormMembers members;
     private final StormWorkers workers;
     private final List<Runnable> promises = new ArrayList<>();
+    private final StormHolds holds = new StormHolds();
     private int moves;
 
     Storm(long seed) {
@@ -63,6 +64,7 @@ final class Storm {
         for (int i = 0; i < steps; i++) {
             act();
             world.advance(Duration.ofMillis(dice.nextInt(1_500)));
+            holds.look(world.now());
         }
     }
 
@@ -70,6 +72,7 @@ final class Storm {
         workers.behave();
         members.heal();
         calmly(Duration.ofMinutes(1));
+        IDS.forEach(this::resume);
         for (int n = 0; n < JOBS; n++) {
             JobId job = IDS.get(n);
             expect(n % 2 == 0 ? owner(job).pause(job) : owner(job).delete(job));
@@ -77,7 +80,7 @@ final class Storm {
         // Longer than anything is parked, or waits for its retry.
         calmly(Rejections.PARKED_FOR.plusMinutes(2));
         for (int n = 0; n < JOBS; n += 4) {
-            expect(owner(IDS.get(n)).resume(IDS.get(n)));
+            resume(IDS.get(n));
         }
         calmly(Duration.ofMinutes(1));
     }
@@ -87,6 +90,7 @@ final class Storm {
         assertThat(Ledger.faultsOf(world.rows)).isEmpty();
         promises.forEach(Runnable::run);
         workers.check();
+        holds.check(world.rows);
         Instant now = world.now();
         for (Run run : world.rows.runs()) {
             boolean old = run.eligibleAt().plusSeconds(60).isBefore(now);
@@ -118,14 +122,15 @@ final class Storm {
     private void act() {
         switch (dice.nextInt(30)) {
             case 0, 1, 2, 3, 4, 5 -> create();
-            case 6, 7 -> {
+            case 6 -> {
                 JobId job = anyJob();
                 expect(owner(job).pause(job));
             }
-            case 8, 9 -> {
+            case 7 -> {
                 JobId job = anyJob();
-                expect(owner(job).resume(job));
+                holds.asked(job, owner(job).hold(job));
             }
+            case 8, 9 -> resume(anyJob());
             case 10 -> delete();
             case 11, 12 -> trigger();
             case 13, 14 -> cancel();
@@ -167,6 +172,11 @@ final class Storm {
                 assertThat(world.rows.job(created.jobId())).isPresent();
             }
         });
+    }
+
+    private void resume(JobId job) {
+        holds.over(job, world.now());
+        expect(owner(job).resume(job));
     }
 
     private void delete() {
