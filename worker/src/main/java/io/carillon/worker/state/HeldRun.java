@@ -69,11 +69,12 @@ public final class HeldRun {
         return Math.max(whole, renewedInPartNanos) + leaseNanos;
     }
 
-    /** Its lease is renewed by this heartbeat, although not all of the others are. */
-    public void renewedInPart(long sequence, long sentAtNanos) {
-        if (sequence >= firstSequence) {
-            renewedInPartNanos = Math.max(renewedInPartNanos, sentAtNanos);
-        }
+    /**
+     * Its lease is renewed by a heartbeat sent then, although not all of the others are. One that was sent before the run was
+     * received does not cover it, and is older than its receipt, from which it counts at least.
+     */
+    public void renewedInPart(long sentAtNanos) {
+        renewedInPartNanos = Math.max(renewedInPartNanos, sentAtNanos);
     }
 
     /** When it must be told to stop because its lease may end, a margin before that. */

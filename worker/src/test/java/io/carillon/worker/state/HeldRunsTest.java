@@ -162,15 +162,15 @@ class HeldRunsTest {
     @Test
     void a_renewal_in_part_moves_the_end_of_what_it_covers_and_never_back() {
         HeldRun covered = add("a", 1);
-        long sequence = leases.sent(20 * SECOND);
+        leases.sent(20 * SECOND);
         HeldRun later = add("b", 1, 21 * SECOND, 60 * SECOND, 300 * SECOND);
 
-        covered.renewedInPart(sequence, 20 * SECOND);
-        later.renewedInPart(sequence, 20 * SECOND);
+        covered.renewedInPart(20 * SECOND);
+        later.renewedInPart(20 * SECOND);
         assertThat(covered.leaseEndsAtNanos(leases)).isEqualTo(80 * SECOND);
         assertThat(later.leaseEndsAtNanos(leases)).isEqualTo(81 * SECOND);
 
-        covered.renewedInPart(sequence, 10 * SECOND);
+        covered.renewedInPart(10 * SECOND);
         assertThat(covered.leaseEndsAtNanos(leases)).isEqualTo(80 * SECOND);
     }
 
