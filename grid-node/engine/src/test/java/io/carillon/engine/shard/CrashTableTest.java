@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -173,8 +174,10 @@ class CrashTableTest {
     private record Row(
             Way way, Step step, Victim victim, int starts, int attempt, int lapses, String lost, String heard) {
 
+        private static final Pattern CELLS = Pattern.compile(" +");
+
         static Row of(String line) {
-            String[] cells = line.trim().split(" +");
+            String[] cells = CELLS.split(line.trim(), -1);
             return new Row(
                     Way.valueOf(cells[0]),
                     Step.valueOf(cells[1]),
