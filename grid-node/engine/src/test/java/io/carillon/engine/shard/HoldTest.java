@@ -261,9 +261,8 @@ class HoldTest {
         Run run = bring(At.QUEUED);
         member.hold(job);
         member.resume(job);
-        RunSlot slot =
-                Objects.requireNonNull(member.loop.loop.activeShard(1)).runs.get(run.id());
-        slot.held = true;
+        ShardState shard = Objects.requireNonNull(member.loop.loop.activeShard(1));
+        Objects.requireNonNull(shard.runs.get(run.id())).held = true;
         member.worker(1);
         member.takeStarted().forEach(member::handBack);
         world.advance(LoopSettings.DEFAULT.reconcileEvery().multipliedBy(4));
