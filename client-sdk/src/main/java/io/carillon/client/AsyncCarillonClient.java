@@ -3,14 +3,20 @@ package io.carillon.client;
 import io.carillon.client.call.Caller;
 import io.carillon.proto.v1.CancelRunRequest;
 import io.carillon.proto.v1.CreateJobRequest;
+import io.carillon.proto.v1.DeadLetterServiceGrpc;
 import io.carillon.proto.v1.DeleteJobRequest;
 import io.carillon.proto.v1.GetJobRequest;
+import io.carillon.proto.v1.GetRedriveRequest;
 import io.carillon.proto.v1.GetRunRequest;
 import io.carillon.proto.v1.JobServiceGrpc;
+import io.carillon.proto.v1.ListDeadLettersRequest;
 import io.carillon.proto.v1.ListJobsRequest;
 import io.carillon.proto.v1.ListRunsRequest;
 import io.carillon.proto.v1.PauseJobRequest;
+import io.carillon.proto.v1.RedriveDeadLettersRequest;
+import io.carillon.proto.v1.RedriveRunRequest;
 import io.carillon.proto.v1.ResumeJobRequest;
+import io.carillon.proto.v1.StopRedriveRequest;
 import io.carillon.proto.v1.TriggerJobRequest;
 import io.grpc.MethodDescriptor;
 import io.grpc.StatusRuntimeException;
@@ -144,6 +150,46 @@ public final class AsyncCarillonClient {
         CancelRunRequest wire =
                 CancelRunRequest.newBuilder().setRunId(runId.toString()).build();
         return callForNothing(JobServiceGrpc.getCancelRunMethod(), wire);
+    }
+
+    /** @param cursor of the page before; null: the first page */
+    public CompletableFuture<Page<DeadLetter>> listDeadLetters(
+            DeadLetterFilter filter, int pageSize, @Nullable String cursor) {
+        ListDeadLettersRequest.Builder wire = ListDeadLettersRequest.newBuilder()
+                .setFilter(DeadLetterWire.filter(filter))
+                .setLimit(pageSize);
+        if (cursor != null) {
+            wire.setCursor(cursor);
+        }
+        return call(DeadLetterServiceGrpc.getListDeadLettersMethod(), wire.build(), DeadLetterWire::page);
+    }
+
+    public CompletableFuture<Void> redriveRun(UUID runId) {
+        RedriveRunRequest wire =
+                RedriveRunRequest.newBuilder().setRunId(runId.toString()).build();
+        return callForNothing(DeadLetterServiceGrpc.getRedriveRunMethod(), wire);
+    }
+
+    public CompletableFuture<Redrive> redriveDeadLetters(DeadLetterFilter filter) {
+        RedriveDeadLettersRequest wire = RedriveDeadLettersRequest.newBuilder()
+                .setFilter(DeadLetterWire.filter(filter))
+                .setRedriveId(Uuid7.next(caller.clock()).toString())
+                .build();
+        return call(DeadLetterServiceGrpc.getRedriveDeadLettersMethod(), wire, DeadLetterWire::redrive);
+    }
+
+    public CompletableFuture<Redrive> getRedrive(UUID redriveId) {
+        GetRedriveRequest wire = GetRedriveRequest.newBuilder()
+                .setRedriveId(redriveId.toString())
+                .build();
+        return call(DeadLetterServiceGrpc.getGetRedriveMethod(), wire, DeadLetterWire::redrive);
+    }
+
+    public CompletableFuture<Redrive> stopRedrive(UUID redriveId) {
+        StopRedriveRequest wire = StopRedriveRequest.newBuilder()
+                .setRedriveId(redriveId.toString())
+                .build();
+        return call(DeadLetterServiceGrpc.getStopRedriveMethod(), wire, DeadLetterWire::redrive);
     }
 
     private <Q, A, T> CompletableFuture<T> call(MethodDescriptor<Q, A> method, Q wire, Function<A, T> answer) {

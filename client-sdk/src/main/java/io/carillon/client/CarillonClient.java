@@ -24,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  * the client gives each job and each trigger an id of its own choice. Thread-safe; one instance serves a whole application.
  */
 public final class CarillonClient implements AutoCloseable {
+    private static final int DEAD_LETTERS_PAGE = 100;
+
     private final Caller caller;
     private final AsyncCarillonClient async;
     /** Its futures fail with the bare status, so that the exception is made on the thread that waits, with its stack. */
@@ -122,6 +124,38 @@ public final class CarillonClient implements AutoCloseable {
     /** Tells the run's worker to stop, or keeps the run from starting. */
     public void cancelRun(UUID runId) {
         await(bare.cancelRun(runId));
+    }
+
+    /** All dead runs that match, newest first, fetched page by page as the stream is used. */
+    public Stream<DeadLetter> allDeadLetters(DeadLetterFilter filter) {
+        return Pages.stream(cursor -> listDeadLetters(filter, DEAD_LETTERS_PAGE, cursor));
+    }
+
+    /**
+     * @param pageSize 1 to 1000; a page with large payloads ends earlier
+     * @param cursor of the page before; null: the first page
+     */
+    public Page<DeadLetter> listDeadLetters(DeadLetterFilter filter, int pageSize, @Nullable String cursor) {
+        return await(bare.listDeadLetters(filter, pageSize, cursor));
+    }
+
+    /** Takes a dead run back to the queue: its retries start over, its attempt numbers and tokens go on. */
+    public void redriveRun(UUID runId) {
+        await(bare.redriveRun(runId));
+    }
+
+    /** Takes all that match and have died by now back to the queue, in the background and at a bounded pace. */
+    public Redrive redriveDeadLetters(DeadLetterFilter filter) {
+        return await(bare.redriveDeadLetters(filter));
+    }
+
+    public Redrive getRedrive(UUID redriveId) {
+        return await(bare.getRedrive(redriveId));
+    }
+
+    /** Ends a redrive before its end; what went back to the queue stays there. */
+    public Redrive stopRedrive(UUID redriveId) {
+        return await(bare.stopRedrive(redriveId));
     }
 
     /** Gives up the calls under way; they end as {@link CarillonException.Cancelled}. */

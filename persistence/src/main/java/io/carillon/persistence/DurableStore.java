@@ -1,8 +1,13 @@
 package io.carillon.persistence;
 
+import io.carillon.domain.store.AlertStore;
+import io.carillon.domain.store.DeadLetters;
+import io.carillon.domain.store.Duties;
 import io.carillon.domain.store.FenceStore;
 import io.carillon.domain.store.Queries;
+import io.carillon.domain.store.RedriveStore;
 import io.carillon.domain.store.ShardStore;
+import io.carillon.domain.store.Webhooks;
 import io.carillon.domain.time.ReferenceClock;
 import io.carillon.domain.time.TimeSource;
 import io.carillon.persistence.commit.CommitObserver;
@@ -10,6 +15,11 @@ import io.carillon.persistence.commit.GroupCommitter;
 import io.carillon.persistence.commit.NoteWriter;
 import io.carillon.persistence.jdbc.Pools;
 import io.carillon.persistence.jdbc.StoreSettings;
+import io.carillon.persistence.outbox.PgAlertStore;
+import io.carillon.persistence.outbox.PgDuties;
+import io.carillon.persistence.outbox.PgRedriveStore;
+import io.carillon.persistence.outbox.PgWebhooks;
+import io.carillon.persistence.read.PgDeadLetters;
 import io.carillon.persistence.read.PgFenceStore;
 import io.carillon.persistence.read.PgNoteStore;
 import io.carillon.persistence.read.PgQueries;
@@ -67,6 +77,26 @@ public final class DurableStore implements AutoCloseable {
 
     public Queries queries() {
         return new PgQueries(reader);
+    }
+
+    public DeadLetters deadLetters() {
+        return new PgDeadLetters(reader);
+    }
+
+    public RedriveStore redrives() {
+        return new PgRedriveStore(pools.reads());
+    }
+
+    public AlertStore alerts() {
+        return new PgAlertStore(pools.reads());
+    }
+
+    public Webhooks webhooks() {
+        return new PgWebhooks(pools.reads());
+    }
+
+    public Duties duties() {
+        return new PgDuties(pools.reads());
     }
 
     /** For migrations, partitions and whatever else may take long; makes its connections when they are needed. */

@@ -80,14 +80,30 @@ class ModuleDirectionTest {
             .dependOnClassesThat()
             .resideInAnyPackage(APP);
 
-    /** The demo puts a worker into the member's process, where it talks to the member as any other would: over gRPC. */
+    /**
+     * The demo puts a worker into the member's process, where it talks to the member as any other would: over gRPC. Alerts,
+     * their settings and their wiring use the guard of its HTTP targets, and nothing else of it.
+     */
     @ArchTest
-    static final ArchRule nobody_but_the_demo_knows_the_worker = noClasses()
+    static final ArchRule nobody_but_the_demo_and_the_alerts_know_the_worker = noClasses()
             .that()
-            .resideOutsideOfPackages(WORKER, "io.carillon.app.demo..")
+            .resideOutsideOfPackages(
+                    WORKER,
+                    "io.carillon.app.demo..",
+                    "io.carillon.app.alerts..",
+                    "io.carillon.app.settings..",
+                    "io.carillon.app.wiring..")
             .should()
             .dependOnClassesThat()
             .resideInAPackage(WORKER);
+
+    @ArchTest
+    static final ArchRule alerts_know_nothing_of_the_worker_but_its_guard = noClasses()
+            .that()
+            .resideInAnyPackage("io.carillon.app.alerts..", "io.carillon.app.settings..", "io.carillon.app.wiring..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("io.carillon.worker", "io.carillon.worker.runtime..", "io.carillon.worker.state..");
 
     @ArchTest
     static final ArchRule spring_stops_at_the_processes = noClasses()

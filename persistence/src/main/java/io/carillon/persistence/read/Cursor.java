@@ -13,6 +13,7 @@ record Cursor(byte list, long micros, UUID id) {
 
     static final byte JOBS = 'j';
     static final byte RUNS = 'r';
+    static final byte DEAD_LETTERS = 'd';
 
     private static final int CONTENT_BYTES = 1 + 8 + 16;
     private static final int BYTES = CONTENT_BYTES + 4;

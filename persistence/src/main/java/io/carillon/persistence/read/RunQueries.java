@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /** Runs as the API shows them. Ids sort by nominal time, so pages go by id and touch only the days they are about. */
 final class RunQueries {
 
-    private static final String LAST_ERROR = " LEFT JOIN LATERAL (SELECT * FROM attempts a WHERE a.run_id = r.run_id"
+    static final String LAST_ERROR = " LEFT JOIN LATERAL (SELECT * FROM attempts a WHERE a.run_id = r.run_id"
             + " AND a.error_type IS NOT NULL ORDER BY a.fencing_token DESC LIMIT 1) e ON true";
 
     private static final String ATTEMPTS = "SELECT fencing_token, attempt, worker_id, started_at, ended_at, end_code,"
@@ -94,7 +94,7 @@ final class RunQueries {
     }
 
     /** Bounds of ids choose the days; ids know milliseconds, the times behind them are exact. */
-    private static void times(Conditions conditions, @Nullable Instant from, @Nullable Instant to) {
+    static void times(Conditions conditions, @Nullable Instant from, @Nullable Instant to) {
         if (from != null) {
             conditions.and("run_id >= ?", RunDays.firstId(from)).and("nominal_at >= ?", from);
         }
@@ -117,7 +117,7 @@ final class RunQueries {
             case FAILED -> conditions.and("state = 0 AND ended_at IS NULL AND retry_at > ?", now);
             case RUNNING -> conditions.and("state = 1 AND ended_at IS NULL");
             case SUCCEEDED -> conditions.and("state = 2");
-            case DEAD -> conditions.and("state = 3");
+            case DEAD -> conditions.and("died_at IS NOT NULL");
             case CANCELLED -> conditions.and("state = 4");
         }
     }
@@ -134,7 +134,7 @@ final class RunQueries {
                 error(row, 7));
     }
 
-    private static @Nullable AttemptError error(ResultSet row, int first) throws SQLException {
+    static @Nullable AttemptError error(ResultSet row, int first) throws SQLException {
         @Nullable String type = Columns.textOrNull(row, first);
         @Nullable String message = Columns.textOrNull(row, first + 1);
         return type == null || message == null

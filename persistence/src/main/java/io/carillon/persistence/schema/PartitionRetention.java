@@ -81,6 +81,13 @@ public final class PartitionRetention {
         }
     }
 
+    /** Drops redrives of many that ended before {@code firstKept}. */
+    public void dropRedrivesBefore(LocalDate firstKept) throws SQLException {
+        try (Connection connection = dataSource.getConnection()) {
+            execute(connection, "DELETE FROM redrives WHERE finished_at < '" + firstKept + " 00:00:00+00'");
+        }
+    }
+
     private static DayOutcome dropRuns(Connection connection, LocalDate day) throws SQLException {
         begin(connection);
         long kept = count(connection, "SELECT count(*) FROM " + RUNS.partition(day) + " WHERE " + KEPT);

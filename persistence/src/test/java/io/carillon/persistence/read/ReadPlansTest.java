@@ -9,6 +9,7 @@ import io.carillon.domain.id.RunId;
 import io.carillon.domain.run.RunStatus;
 import io.carillon.domain.store.JobFilter;
 import io.carillon.domain.store.Queries;
+import io.carillon.domain.store.Redrive;
 import io.carillon.domain.store.RunFilter;
 import io.carillon.domain.store.ShardStore;
 import io.carillon.persistence.DurableStore;
@@ -180,6 +181,26 @@ class ReadPlansTest {
         RunFilter window =
                 new RunFilter(null, null, null, RunStatus.SUCCEEDED, NOW.plusSeconds(100), NOW.plusSeconds(200));
         assertThat(queries.runs(ANYONE, window, NOW, 20, null).items()).hasSize(20);
+
+        assertNothingScanned();
+    }
+
+    @Test
+    void listing_dead_letters_and_walking_over_them() {
+        database.execute("UPDATE runs SET state = 3, died_at = ended_at WHERE ended_at IS NOT NULL AND shard % 50 = 7");
+        database.execute("ANALYZE runs");
+        database.execute("SELECT pg_stat_reset()");
+        RunFilter all = new RunFilter(null, null, null, null, null, null);
+        RunFilter ofJob = new RunFilter(someJob, null, null, null, null, null);
+        String next = store.deadLetters().page(ANYONE, all, 20, null).nextCursor();
+        assertThat(store.deadLetters().page(ANYONE, all, 20, next).items()).hasSize(20);
+        store.deadLetters().page(ANYONE, ofJob, 20, null);
+        store.deadLetters().page(new Principal("x", "owner-3"), all, 20, null);
+        assertThat(store.redrives().dead(Redrive.begun(someJob.value(), ANYONE, all, NOW.plusSeconds(100_000)), 100))
+                .hasSize(100);
+        assertThat(queries.runs(ANYONE, new RunFilter(null, null, null, RunStatus.DEAD, null, null), NOW, 20, null)
+                        .items())
+                .hasSize(20);
 
         assertNothingScanned();
     }

@@ -147,7 +147,8 @@ class PartitionsTest {
         database.execute("INSERT INTO runs SELECT nominal_at, due_at, retry_at, started_at, NULL, lease_expires_at,"
                 + " cancel_requested_at, revision, fencing_token, version, attempt, retries_used, lapses, shard, trigger, 0,"
                 + " last_end, (substr(run_id::text, 1, 24) || lpad(to_hex(g), 12, '0'))::uuid, job_id, write_id, owner_id,"
-                + " pool, worker_id, reason FROM runs, generate_series(1, " + (PartitionRetention.KEPT_ROWS_MAX + 1)
+                + " pool, worker_id, reason, NULL FROM runs, generate_series(1, "
+                + (PartitionRetention.KEPT_ROWS_MAX + 1)
                 + ") g");
 
         assertThat(retention.dropRunsBefore(TODAY.minusDays(30)))
@@ -162,10 +163,11 @@ class PartitionsTest {
         String ended = state == WAITING ? "NULL" : "'" + nominal + "'";
         database.execute(
                 "INSERT INTO runs (run_id, job_id, shard, revision, trigger, state, attempt, retries_used, lapses,"
-                        + " nominal_at, due_at, ended_at, fencing_token, last_end, version, write_id, owner_id, pool) VALUES ('"
+                        + " nominal_at, due_at, ended_at, died_at, fencing_token, last_end, version, write_id, owner_id, pool) VALUES ('"
                         + id + "', '" + JOB + "', " + JOB.shard() + ", 1, 0, " + state + ", 0, 0, 0, '" + nominal
                         + "', '" + nominal
-                        + "', " + ended + ", 0, 0, 1, '" + UUID.nameUUIDFromBytes(new byte[] {1})
+                        + "', " + ended + ", " + (state == DEAD ? ended : "NULL") + ", 0, 0, 1, '"
+                        + UUID.nameUUIDFromBytes(new byte[] {1})
                         + "', 'default', 'default')");
         return id;
     }

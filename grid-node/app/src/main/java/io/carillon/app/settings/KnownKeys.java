@@ -41,6 +41,8 @@ public final class KnownKeys {
                 "carillon.queue.deadline",
                 "carillon.preload.horizon",
                 "carillon.history.retention",
+                "carillon.redrive.rate",
+                "carillon.alerts.allow",
                 "carillon.loops",
                 "carillon.embedded-postgres.dir",
                 "carillon.embedded-postgres.port",

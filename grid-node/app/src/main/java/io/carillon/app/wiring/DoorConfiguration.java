@@ -3,6 +3,9 @@ package io.carillon.app.wiring;
 import io.carillon.app.settings.EngineProperties;
 import io.carillon.domain.time.TimeSource;
 import io.carillon.engine.gateway.Gateway;
+import io.carillon.engine.time.Secrets;
+import io.carillon.gateway.api.AlertDesk;
+import io.carillon.gateway.api.DeadLetterDesk;
 import io.carillon.gateway.api.History;
 import io.carillon.gateway.api.JobDesk;
 import io.carillon.gateway.api.JobRules;
@@ -11,6 +14,7 @@ import io.carillon.gateway.grpc.GrpcConfiguration;
 import io.carillon.gateway.grpc.WorkerTerms;
 import io.carillon.gateway.rest.Callers;
 import io.carillon.gateway.rest.ClusterView;
+import java.util.Base64;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadFactory;
@@ -25,6 +29,7 @@ import org.springframework.context.annotation.Configuration;
 class DoorConfiguration {
 
     private static final String REPLY_THREADS = "replyThreads";
+    private static final int SECRET_BYTES = 32;
     private static final int REPLIES = 2;
     private static final int PUSHES = 2;
     private static final int QUERIES = 8;
@@ -65,6 +70,16 @@ class DoorConfiguration {
     }
 
     @Bean
+    DeadLetterDesk deadLetterDesk(Member member) {
+        return new DeadLetterDesk(member.deadLetters(), member.redrives(), member.time());
+    }
+
+    @Bean
+    AlertDesk alertDesk(Member member) {
+        return new AlertDesk(member.webhooks(), member.alerts(), member.time(), DoorConfiguration::newSecret);
+    }
+
+    @Bean
     Preview preview(Member member) {
         return new Preview(member.schedules());
     }
@@ -85,6 +100,10 @@ class DoorConfiguration {
     @Bean
     Supplier<ClusterView> clusterView(Member member) {
         return member::view;
+    }
+
+    private static String newSecret() {
+        return "whsec_" + Base64.getUrlEncoder().withoutPadding().encodeToString(Secrets.bytes(SECRET_BYTES));
     }
 
     private static ThreadFactory named(String name) {

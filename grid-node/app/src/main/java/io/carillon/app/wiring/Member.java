@@ -1,6 +1,10 @@
 package io.carillon.app.wiring;
 
+import io.carillon.domain.store.AlertStore;
+import io.carillon.domain.store.DeadLetters;
 import io.carillon.domain.store.Queries;
+import io.carillon.domain.store.RedriveStore;
+import io.carillon.domain.store.Webhooks;
 import io.carillon.domain.time.ReferenceClock;
 import io.carillon.domain.time.TimeSource;
 import io.carillon.engine.command.Owners;
@@ -45,6 +49,10 @@ public final class Member implements AutoCloseable {
     private final StoreTime time;
     private final ReferenceClock storeClock;
     private final Queries queries;
+    private final DeadLetters deadLetters;
+    private final RedriveStore redrives;
+    private final AlertStore alerts;
+    private final Webhooks webhooks;
     private final ScheduleReader schedules = new ScheduleReader();
     private final GridNode grid;
     private final MemberEngine engine;
@@ -56,11 +64,16 @@ public final class Member implements AutoCloseable {
             store.migrate();
             this.storeClock = store.referenceClock();
             this.time = opened(StoreTime.start(storeClock));
-            opened(new Housekeeping(store.maintenance(), time, settings.historyRetention()));
+            opened(new Housekeeping(
+                    store.maintenance(), store.duties(), store.alerts(), time, settings.historyRetention(), meters));
             MemberMeters events = new MemberMeters(meters);
             GroupCommitter writer = opened(store.startWriter(time, events));
             PgNoteStore notes = opened(store.openNotes());
             this.queries = store.queries();
+            this.deadLetters = store.deadLetters();
+            this.redrives = store.redrives();
+            this.alerts = store.alerts();
+            this.webhooks = store.webhooks();
             BatchRegistry batches = new BatchRegistry();
             GridBacking backing = new GridBacking(
                     new JobMapStore(store.shardStore(), writer, batches, MAP_STORE_TIMEOUT),
@@ -90,6 +103,14 @@ public final class Member implements AutoCloseable {
             events.watch(engine, time);
             grid.serve(new FromGrid(engine));
             engine.start();
+            opened(Background.start(
+                    store,
+                    grid.owners(),
+                    time,
+                    grid.ownership().memberId(),
+                    settings.redrivesPerSecond(),
+                    settings.alertsAllowed(),
+                    meters));
         } catch (RuntimeException e) {
             close();
             throw e;
@@ -102,6 +123,22 @@ public final class Member implements AutoCloseable {
 
     public Queries queries() {
         return queries;
+    }
+
+    public DeadLetters deadLetters() {
+        return deadLetters;
+    }
+
+    public RedriveStore redrives() {
+        return redrives;
+    }
+
+    public AlertStore alerts() {
+        return alerts;
+    }
+
+    public Webhooks webhooks() {
+        return webhooks;
     }
 
     public Owners owners() {

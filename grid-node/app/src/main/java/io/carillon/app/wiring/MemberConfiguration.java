@@ -1,9 +1,11 @@
 package io.carillon.app.wiring;
 
+import io.carillon.app.settings.AlertProperties;
 import io.carillon.app.settings.ClusterProperties;
 import io.carillon.app.settings.DemoProperties;
 import io.carillon.app.settings.EmbeddedPostgresProperties;
 import io.carillon.app.settings.EngineProperties;
+import io.carillon.app.settings.RedriveProperties;
 import io.carillon.app.settings.SecurityProperties;
 import io.carillon.engine.grid.GridSettings;
 import io.carillon.engine.shard.LoopSettings;
@@ -24,6 +26,8 @@ import org.springframework.context.annotation.Import;
 @EnableConfigurationProperties({
     ClusterProperties.class,
     EngineProperties.class,
+    RedriveProperties.class,
+    AlertProperties.class,
     EmbeddedPostgresProperties.class,
     SecurityProperties.class,
     DemoProperties.class
@@ -32,7 +36,12 @@ import org.springframework.context.annotation.Import;
 public class MemberConfiguration {
 
     @Bean
-    MemberSettings memberSettings(Database database, ClusterProperties cluster, EngineProperties engine) {
+    MemberSettings memberSettings(
+            Database database,
+            ClusterProperties cluster,
+            EngineProperties engine,
+            RedriveProperties redrive,
+            AlertProperties alerts) {
         LoopSettings loop = LoopSettings.DEFAULT
                 .withLease(engine.lease().duration())
                 .withHandOffTimeout(engine.handoff().timeout())
@@ -58,7 +67,9 @@ public class MemberConfiguration {
                 grid,
                 loop,
                 engine.loops(),
-                engine.history().retention());
+                engine.history().retention(),
+                redrive.rate(),
+                alerts.allowed());
     }
 
     @Bean

@@ -3,13 +3,23 @@ package io.carillon.app.wiring;
 import io.carillon.engine.grid.GridSettings;
 import io.carillon.engine.shard.LoopSettings;
 import io.carillon.persistence.jdbc.StoreSettings;
+import io.carillon.worker.http.CidrBlock;
 import java.time.Duration;
+import java.util.List;
 
 /**
  * All that a member needs to know.
  *
  * @param loops threads that serve shards
  * @param historyRetention how long ended runs are kept
+ * @param redrivesPerSecond runs that redrives of many take back to the queue, over the whole cluster
+ * @param alertsAllowed loopback and private ranges that owners' webhooks may lie in
  */
 public record MemberSettings(
-        StoreSettings store, GridSettings grid, LoopSettings loop, int loops, Duration historyRetention) {}
+        StoreSettings store,
+        GridSettings grid,
+        LoopSettings loop,
+        int loops,
+        Duration historyRetention,
+        int redrivesPerSecond,
+        List<CidrBlock> alertsAllowed) {}

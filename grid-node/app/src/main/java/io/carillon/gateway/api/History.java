@@ -97,7 +97,7 @@ public final class History {
         return Problem.of(ProblemType.NOT_FOUND, detail).toException();
     }
 
-    private static <T> T page(@Nullable String cursor, Supplier<T> query) {
+    static <T> T page(@Nullable String cursor, Supplier<T> query) {
         try {
             return read(query);
         } catch (IllegalArgumentException e) {
@@ -108,7 +108,7 @@ public final class History {
         }
     }
 
-    private static <T> T read(Supplier<T> query) {
+    static <T> T read(Supplier<T> query) {
         try {
             return query.get();
         } catch (StoreUnavailableException e) {

@@ -65,7 +65,7 @@ final class HttpRules {
         return url;
     }
 
-    private static @Nullable String urlFault(String url) {
+    static @Nullable String urlFault(String url) {
         // A URI lets pass what is not ASCII, halves of surrogate pairs among it.
         String fault = Texts.fault(url, URL_CHARS_MAX);
         if (fault != null) {

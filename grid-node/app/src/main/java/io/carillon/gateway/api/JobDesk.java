@@ -94,6 +94,11 @@ public final class JobDesk {
         return ask(new JobCommand.CancelRun(principal, run), JobReply.Done.class);
     }
 
+    /** Takes a dead run back to the queue. */
+    public CompletableFuture<JobReply.Done> redriveRun(Principal principal, RunId run) {
+        return ask(new JobCommand.RedriveRun(principal, run), JobReply.Done.class);
+    }
+
     private <R extends JobReply> CompletableFuture<R> ask(JobCommand command, Class<R> expected) {
         CompletableFuture<JobReply> answer = new CompletableFuture<>();
         owners.submit(List.of(new Request.OfJob(command, answer::complete)));

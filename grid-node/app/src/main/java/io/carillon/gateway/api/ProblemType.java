@@ -19,6 +19,7 @@ public enum ProblemType {
     KEY_TAKEN(409, "Another job of the owner has this key"),
     JOB_DELETED(409, "The job was deleted"),
     RUN_NOT_CANCELLABLE(409, "The run cannot be cancelled"),
+    RUN_NOT_DEAD(409, "Only a dead run can be redriven"),
     PAYLOAD_TOO_LARGE(413, "Too large"),
     UNSUPPORTED_MEDIA_TYPE(415, "The body's media type is not supported"),
     INTERNAL(500, "Something went wrong on our side"),

@@ -19,6 +19,7 @@ final class Refusals {
             case KEY_TAKEN -> about(ProblemType.KEY_TAKEN, "key", detail);
             case NEVER_DUE -> Problem.invalid("schedule", detail);
             case NOT_CANCELLABLE -> Problem.of(ProblemType.RUN_NOT_CANCELLABLE, detail);
+            case NOT_DEAD -> Problem.of(ProblemType.RUN_NOT_DEAD, detail);
             case STORE_UNAVAILABLE -> Problem.passing(ProblemType.STORE_UNAVAILABLE, detail);
             case NOT_OWNER -> Problem.passing(ProblemType.SHARD_MOVING, detail);
             case OVERLOADED -> Problem.passing(ProblemType.OVERLOADED, detail);

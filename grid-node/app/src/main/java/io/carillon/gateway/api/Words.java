@@ -8,6 +8,7 @@ import io.carillon.domain.run.AttemptEnd;
 import io.carillon.domain.run.RunStatus;
 import io.carillon.domain.schedule.ScheduleSpec;
 import io.carillon.domain.store.JobView;
+import io.carillon.domain.store.Redrive;
 import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -46,6 +47,10 @@ public final class Words {
             case "active", "paused", "deleted", "completed" -> true;
             default -> false;
         };
+    }
+
+    public static String of(Redrive redrive) {
+        return redrive.open() ? "running" : redrive.stopped() ? "stopped" : "done";
     }
 
     public static String of(Trigger trigger) {

@@ -3,6 +3,7 @@ package io.carillon.gateway.grpc;
 import io.carillon.domain.access.Principal;
 import io.carillon.domain.time.TimeSource;
 import io.carillon.engine.gateway.Gateway;
+import io.carillon.gateway.api.DeadLetterDesk;
 import io.carillon.gateway.api.History;
 import io.carillon.gateway.api.JobDesk;
 import java.util.concurrent.Executor;
@@ -12,7 +13,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * The gRPC door. Needs the gateway, its terms, the desk, the history and the time as beans, and the executors named
+ * The gRPC door. Needs the gateway, its terms, the desks, the history and the time as beans, and the executors named
  * {@value #PUSH_THREADS} and {@value #QUERY_THREADS}.
  */
 @Configuration(proxyBeanMethods = false)
@@ -36,5 +37,11 @@ public class GrpcConfiguration {
     JobEndpoint jobEndpoint(
             JobDesk desk, History history, TimeSource time, @Qualifier(QUERY_THREADS) Executor queryThreads) {
         return new JobEndpoint(desk, history, time, () -> Principal.ANONYMOUS, queryThreads);
+    }
+
+    @Bean
+    DeadLetterEndpoint deadLetterEndpoint(
+            JobDesk jobs, DeadLetterDesk desk, TimeSource time, @Qualifier(QUERY_THREADS) Executor queryThreads) {
+        return new DeadLetterEndpoint(jobs, desk, time, () -> Principal.ANONYMOUS, queryThreads);
     }
 }

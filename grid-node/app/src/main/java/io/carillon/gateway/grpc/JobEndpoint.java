@@ -2,8 +2,6 @@ package io.carillon.gateway.grpc;
 
 import io.carillon.domain.access.Principal;
 import io.carillon.domain.id.JobId;
-import io.carillon.domain.id.RunId;
-import io.carillon.domain.id.Uuids;
 import io.carillon.domain.job.JobReply;
 import io.carillon.domain.job.Payload;
 import io.carillon.domain.run.RunStatus;
@@ -48,12 +46,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /** Jobs and runs over gRPC. Calls arrive on the transport's threads: what asks the database moves to the query threads. */
 public final class JobEndpoint extends JobServiceGrpc.JobServiceImplBase {
-
-    private static final String NO_UUID = "must be a UUID";
 
     private final JobDesk desk;
     private final History history;
@@ -74,7 +69,7 @@ public final class JobEndpoint extends JobServiceGrpc.JobServiceImplBase {
     public void createJob(CreateJobRequest request, StreamObserver<CreateJobResponse> responses) {
         Answer.with(responses, () -> {
             Violations violations = new Violations();
-            JobId chosen = request.hasJobId() ? jobId(request.getJobId(), violations) : null;
+            JobId chosen = request.hasJobId() ? RequestFields.jobId(request.getJobId(), violations) : null;
             JobDraft draft = DraftWire.draft(request.getJob(), violations);
             return desk.create(caller.get(), chosen, draft, violations).thenApply(JobEndpoint::created);
         });
@@ -83,7 +78,7 @@ public final class JobEndpoint extends JobServiceGrpc.JobServiceImplBase {
     @Override
     public void getJob(GetJobRequest request, StreamObserver<Job> responses) {
         read(responses, principal -> {
-            JobView job = history.job(principal, jobId(request.getJobId()));
+            JobView job = history.job(principal, RequestFields.jobId(request.getJobId()));
             return JobWire.job(job, time.now());
         });
     }
@@ -96,14 +91,14 @@ public final class JobEndpoint extends JobServiceGrpc.JobServiceImplBase {
             if (status != null && !Words.isJobStatus(status)) {
                 violations.add("status", "must be active, paused, deleted or completed");
             }
-            int limit = limit(request.getLimit(), violations);
+            int limit = RequestFields.limit(request.getLimit(), violations);
             JobFilter filter = new JobFilter(
-                    request.hasOwnerId() ? text("owner_id", request.getOwnerId(), violations) : null,
+                    request.hasOwnerId() ? RequestFields.text("owner_id", request.getOwnerId(), violations) : null,
                     status,
-                    request.hasName() ? text("name", request.getName(), violations) : null,
-                    request.hasPool() ? text("pool", request.getPool(), violations) : null);
-            String cursor = cursor(request.getCursor(), violations);
-            check(violations);
+                    request.hasName() ? RequestFields.text("name", request.getName(), violations) : null,
+                    request.hasPool() ? RequestFields.text("pool", request.getPool(), violations) : null);
+            String cursor = RequestFields.cursor(request.getCursor(), violations);
+            RequestFields.check(violations);
             Page<JobView> page = history.jobs(principal, filter, limit, cursor);
             Instant now = time.now();
             ListJobsResponse.Builder answer =
@@ -117,7 +112,7 @@ public final class JobEndpoint extends JobServiceGrpc.JobServiceImplBase {
     public void deleteJob(DeleteJobRequest request, StreamObserver<DeleteJobResponse> responses) {
         Answer.with(
                 responses,
-                () -> desk.delete(caller.get(), jobId(request.getJobId()), request.getCancelRunning())
+                () -> desk.delete(caller.get(), RequestFields.jobId(request.getJobId()), request.getCancelRunning())
                         .thenApply(done -> DeleteJobResponse.getDefaultInstance()));
     }
 
@@ -125,7 +120,7 @@ public final class JobEndpoint extends JobServiceGrpc.JobServiceImplBase {
     public void pauseJob(PauseJobRequest request, StreamObserver<PauseJobResponse> responses) {
         Answer.with(
                 responses,
-                () -> desk.pause(caller.get(), jobId(request.getJobId()), request.getHold())
+                () -> desk.pause(caller.get(), RequestFields.jobId(request.getJobId()), request.getHold())
                         .thenApply(done -> PauseJobResponse.getDefaultInstance()));
     }
 
@@ -133,7 +128,7 @@ public final class JobEndpoint extends JobServiceGrpc.JobServiceImplBase {
     public void resumeJob(ResumeJobRequest request, StreamObserver<ResumeJobResponse> responses) {
         Answer.with(
                 responses,
-                () -> desk.resume(caller.get(), jobId(request.getJobId()))
+                () -> desk.resume(caller.get(), RequestFields.jobId(request.getJobId()))
                         .thenApply(done -> ResumeJobResponse.getDefaultInstance()));
     }
 
@@ -141,7 +136,7 @@ public final class JobEndpoint extends JobServiceGrpc.JobServiceImplBase {
     public void triggerJob(TriggerJobRequest request, StreamObserver<TriggerJobResponse> responses) {
         Answer.with(responses, () -> {
             Violations violations = new Violations();
-            JobId job = jobId(request.getJobId(), violations);
+            JobId job = RequestFields.jobId(request.getJobId(), violations);
             Payload payload = request.hasPayloadJson()
                     ? JsonFields.payload("payload", request.getPayloadJson().toByteArray(), violations)
                     : null;
@@ -161,9 +156,9 @@ public final class JobEndpoint extends JobServiceGrpc.JobServiceImplBase {
         read(responses, principal -> {
             Violations violations = new Violations();
             RunFilter filter = runFilter(request, violations);
-            int limit = limit(request.getLimit(), violations);
-            String cursor = cursor(request.getCursor(), violations);
-            check(violations);
+            int limit = RequestFields.limit(request.getLimit(), violations);
+            String cursor = RequestFields.cursor(request.getCursor(), violations);
+            RequestFields.check(violations);
             Page<RunView> page = history.runs(principal, filter, limit, cursor);
             Instant now = time.now();
             ListRunsResponse.Builder answer =
@@ -175,14 +170,16 @@ public final class JobEndpoint extends JobServiceGrpc.JobServiceImplBase {
 
     @Override
     public void getRun(GetRunRequest request, StreamObserver<Run> responses) {
-        read(responses, principal -> RunWire.run(history.run(principal, runId(request.getRunId())), time.now()));
+        read(
+                responses,
+                principal -> RunWire.run(history.run(principal, RequestFields.runId(request.getRunId())), time.now()));
     }
 
     @Override
     public void cancelRun(CancelRunRequest request, StreamObserver<CancelRunResponse> responses) {
         Answer.with(
                 responses,
-                () -> desk.cancelRun(caller.get(), runId(request.getRunId()))
+                () -> desk.cancelRun(caller.get(), RequestFields.runId(request.getRunId()))
                         .thenApply(done -> CancelRunResponse.getDefaultInstance()));
     }
 
@@ -208,66 +205,11 @@ public final class JobEndpoint extends JobServiceGrpc.JobServiceImplBase {
             violations.add("status", "must be scheduled, queued, running, succeeded, failed, dead or cancelled");
         }
         return new RunFilter(
-                request.hasJobId() ? jobId(request.getJobId(), violations) : null,
-                request.hasOwnerId() ? text("owner_id", request.getOwnerId(), violations) : null,
-                request.hasPool() ? text("pool", request.getPool(), violations) : null,
+                request.hasJobId() ? RequestFields.jobId(request.getJobId(), violations) : null,
+                request.hasOwnerId() ? RequestFields.text("owner_id", request.getOwnerId(), violations) : null,
+                request.hasPool() ? RequestFields.text("pool", request.getPool(), violations) : null,
                 status,
                 request.hasFrom() ? WireTime.instant("from", request.getFrom(), violations) : null,
                 request.hasTo() ? WireTime.instant("to", request.getTo(), violations) : null);
-    }
-
-    private static int limit(int limit, Violations violations) {
-        if (limit < 0 || limit > History.LIMIT_MAX) {
-            violations.add("limit", "must be from 1 to " + History.LIMIT_MAX + ", or 0 for the default");
-        }
-        return limit == 0 ? History.LIMIT_DEFAULT : limit;
-    }
-
-    private static @Nullable String cursor(String cursor, Violations violations) {
-        return cursor.isEmpty() ? null : text("cursor", cursor, violations);
-    }
-
-    /** Anything may be looked for but what the database cannot hold. */
-    private static String text(String field, String text, Violations violations) {
-        if (text.indexOf('\0') >= 0) {
-            violations.add(field, "must not contain control characters");
-        }
-        return text;
-    }
-
-    private static @Nullable JobId jobId(String text, Violations violations) {
-        try {
-            return JobId.parse(text);
-        } catch (IllegalArgumentException e) {
-            violations.add("job_id", NO_UUID);
-            return null;
-        }
-    }
-
-    private static JobId jobId(String text) {
-        try {
-            return JobId.parse(text);
-        } catch (IllegalArgumentException e) {
-            throw Problem.invalid("job_id", NO_UUID).toException();
-        }
-    }
-
-    private static RunId runId(String text) {
-        try {
-            Uuids.parse(text);
-        } catch (IllegalArgumentException e) {
-            throw Problem.invalid("run_id", NO_UUID).toException();
-        }
-        try {
-            return RunId.parse(text);
-        } catch (IllegalArgumentException e) {
-            throw History.notFound("no run " + text);
-        }
-    }
-
-    private static void check(Violations violations) {
-        if (!violations.isEmpty()) {
-            throw Problem.invalid(violations.list()).toException();
-        }
     }
 }

@@ -41,7 +41,7 @@ final class WireProblems {
             case FORBIDDEN -> Status.PERMISSION_DENIED;
             case NOT_FOUND -> Status.NOT_FOUND;
             case ID_TAKEN, KEY_TAKEN -> Status.ALREADY_EXISTS;
-            case JOB_DELETED, RUN_NOT_CANCELLABLE -> Status.FAILED_PRECONDITION;
+            case JOB_DELETED, RUN_NOT_CANCELLABLE, RUN_NOT_DEAD -> Status.FAILED_PRECONDITION;
             case STORE_UNAVAILABLE, SHARD_MOVING, OVERLOADED -> Status.UNAVAILABLE;
             case METHOD_NOT_ALLOWED, NOT_ACCEPTABLE, UNSUPPORTED_MEDIA_TYPE, INTERNAL -> Status.INTERNAL;
         };

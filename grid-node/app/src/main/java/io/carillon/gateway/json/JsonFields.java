@@ -95,6 +95,18 @@ public final class JsonFields {
                 json -> json instanceof Json.Num number ? number.value().doubleValue() : null);
     }
 
+    /** False where it is absent. */
+    public boolean flag(String name) {
+        return Boolean.TRUE.equals(take(
+                name, "true or false", json -> json instanceof Json.Bool bool ? bool.value() : null));
+    }
+
+    /** True if the field is there, if only as null. */
+    public boolean isPresent(String name) {
+        known.add(name);
+        return members.containsKey(name);
+    }
+
     /** Seconds as a number, with a fraction if need be; kept to the microsecond. */
     public @Nullable Duration seconds(String name) {
         return take(name, "a number of seconds", json -> json instanceof Json.Num number ? seconds(number) : null);

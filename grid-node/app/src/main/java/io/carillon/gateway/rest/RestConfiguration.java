@@ -7,11 +7,13 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
-/** The REST door. Needs the desk, the history, the preview, the cluster's view, the time and the callers as beans. */
+/** The REST door. Needs the desks, the history, the preview, the cluster's view, the time and the callers as beans. */
 @Configuration(proxyBeanMethods = false)
 @Import({
     JobController.class,
     RunController.class,
+    DeadLetterController.class,
+    AlertController.class,
     ScheduleController.class,
     ClusterController.class,
     Problems.class,

@@ -15,10 +15,12 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 class KnownKeysTest {
 
     private static final List<Class<? extends Record>> ALL = List.of(
+            AlertProperties.class,
             ClusterProperties.class,
             DemoProperties.class,
             EmbeddedPostgresProperties.class,
             EngineProperties.class,
+            RedriveProperties.class,
             SecurityProperties.class);
 
     /** A setting that is read but not known could never be set; one that is known but not read would be ignored. */

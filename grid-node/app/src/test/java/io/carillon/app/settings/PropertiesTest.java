@@ -35,6 +35,8 @@ class PropertiesTest {
                 .isEqualTo(new EmbeddedPostgresProperties(Path.of("data/postgres"), 0));
         assertThat(bound(SecurityProperties.class, Map.of())).isEqualTo(new SecurityProperties(false));
         assertThat(bound(DemoProperties.class, Map.of())).isEqualTo(new DemoProperties(false));
+        assertThat(bound(RedriveProperties.class, Map.of())).isEqualTo(new RedriveProperties(200));
+        assertThat(bound(AlertProperties.class, Map.of())).isEqualTo(new AlertProperties(List.of()));
     }
 
     @Test
@@ -74,6 +76,10 @@ class PropertiesTest {
                         EmbeddedPostgresProperties.class,
                         Map.of("carillon.embedded-postgres.dir", "/d", "carillon.embedded-postgres.port", "5")))
                 .isEqualTo(new EmbeddedPostgresProperties(Path.of("/d"), 5));
+        assertThat(bound(RedriveProperties.class, Map.of("carillon.redrive.rate", "5")))
+                .isEqualTo(new RedriveProperties(5));
+        assertThat(bound(AlertProperties.class, Map.of("carillon.alerts.allow", "127.0.0.0/8,::1")))
+                .isEqualTo(new AlertProperties(List.of("127.0.0.0/8", "::1")));
         assertThat(bound(SecurityProperties.class, Map.of("carillon.security.insecure", "true")))
                 .isEqualTo(new SecurityProperties(true));
         assertThat(bound(DemoProperties.class, Map.of("carillon.demo.enabled", "true")))
@@ -123,6 +129,21 @@ class PropertiesTest {
                             .contains(key)
                             .doesNotContain("\n");
                 });
+    }
+
+    @Test
+    void a_range_that_is_none_is_refused() {
+        assertThatThrownBy(() -> bound(AlertProperties.class, Map.of("carillon.alerts.allow", "localhost")))
+                .satisfies(failure ->
+                        assertThat(StartFailure.of(failure).line()).contains("carillon.alerts.allow", "localhost"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0", "2001"})
+    void a_pace_of_redrives_that_cannot_be_kept_is_refused(String rate) {
+        assertThatThrownBy(() -> bound(RedriveProperties.class, Map.of("carillon.redrive.rate", rate)))
+                .satisfies(
+                        failure -> assertThat(StartFailure.of(failure).line()).contains("carillon.redrive.rate", rate));
     }
 
     @ParameterizedTest

@@ -21,6 +21,7 @@ import io.carillon.domain.run.AttemptRecord;
 import io.carillon.domain.run.Run;
 import io.carillon.domain.run.RunState;
 import io.carillon.domain.schedule.ScheduleSpec;
+import io.carillon.domain.store.DeadLetter;
 import io.carillon.domain.store.JobView;
 import io.carillon.domain.store.RunNotes;
 import io.carillon.domain.store.RunView;
@@ -38,6 +39,7 @@ public final class Samples {
     public static final Instant CREATED = Instant.parse("2026-02-28T08:30:00.5Z");
     public static final Instant NOMINAL = Instant.parse("2026-03-01T09:00:00Z");
     public static final RunId RETRIED = RunId.of(FULL, NOMINAL, Trigger.SCHEDULE, null);
+    public static final RunId DEAD = RunId.of(FULL, NOMINAL, Trigger.MANUAL, "by hand");
     public static final RunId WAITING = RunId.of(PLAIN, FixedTime.NOW.plusSeconds(60), Trigger.SCHEDULE, null);
 
     private static final UUID WRITE = new UUID(0, 1);
@@ -139,6 +141,37 @@ public final class Samples {
                 new RunNotes.SaidProgress(43, NOMINAL.plusMillis(12_500), new Progress(0.25, "rows 1 to 3")),
                 new RunNotes.SavedCheckpoint(42, NOMINAL.plusMillis(2_900), 17),
                 List.of(new RunNotes.AttemptLog(42, 7, List.of(new LogLine(NOMINAL.plusMillis(2_500), "connecting")))));
+    }
+
+    /** Died of its third attempt. */
+    public static DeadLetter dead() {
+        Instant started = NOMINAL.plusSeconds(70);
+        Run run = new Run(
+                DEAD,
+                FULL,
+                7,
+                Trigger.MANUAL,
+                "acme",
+                "reports",
+                NOMINAL,
+                NOMINAL,
+                RunState.DEAD,
+                3,
+                2,
+                0,
+                NOMINAL.plusSeconds(70),
+                started,
+                started.plusSeconds(1),
+                null,
+                44,
+                "worker-2",
+                AttemptEnd.FAILED,
+                "retries_exhausted",
+                null,
+                7,
+                WRITE);
+        return new DeadLetter(
+                run, Payload.ofJson("{\"n\": 1}"), new AttemptError("java.io.IOException", "connection reset", null));
     }
 
     /** Claimed, due in a minute. */

@@ -393,6 +393,7 @@ class JobEndpointTest {
         "KEY_TAKEN, ALREADY_EXISTS, key_taken",
         "NEVER_DUE, INVALID_ARGUMENT, invalid_request",
         "NOT_CANCELLABLE, FAILED_PRECONDITION, run_not_cancellable",
+        "NOT_DEAD, FAILED_PRECONDITION, run_not_dead",
         "STORE_UNAVAILABLE, UNAVAILABLE, store_unavailable",
         "NOT_OWNER, UNAVAILABLE, shard_moving",
         "OVERLOADED, UNAVAILABLE, overloaded",

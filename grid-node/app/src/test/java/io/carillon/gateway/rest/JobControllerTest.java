@@ -214,6 +214,7 @@ class JobControllerTest {
         "KEY_TAKEN, 409, key_taken, key",
         "NEVER_DUE, 400, invalid_request, schedule",
         "NOT_CANCELLABLE, 409, run_not_cancellable, ''",
+        "NOT_DEAD, 409, run_not_dead, ''",
         "STORE_UNAVAILABLE, 503, store_unavailable, ''",
         "NOT_OWNER, 503, shard_moving, ''",
         "OVERLOADED, 503, overloaded, ''",

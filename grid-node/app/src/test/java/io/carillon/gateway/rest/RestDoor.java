@@ -4,6 +4,8 @@ import io.carillon.domain.time.TimeSource;
 import io.carillon.engine.gateway.ConnectedWorker;
 import io.carillon.engine.gateway.WorkerProfile;
 import io.carillon.engine.schedule.ScheduleReader;
+import io.carillon.gateway.api.AlertDesk;
+import io.carillon.gateway.api.DeadLetterDesk;
 import io.carillon.gateway.api.FixedTime;
 import io.carillon.gateway.api.History;
 import io.carillon.gateway.api.JobDesk;
@@ -11,7 +13,9 @@ import io.carillon.gateway.api.JobRules;
 import io.carillon.gateway.api.Preview;
 import io.carillon.gateway.api.Samples;
 import io.carillon.gateway.api.ScriptedOwners;
+import io.carillon.gateway.api.StoredDeadLetters;
 import io.carillon.gateway.api.StoredRows;
+import io.carillon.gateway.api.StoredWebhooks;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -22,6 +26,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -65,6 +70,29 @@ final class RestDoor implements AutoCloseable {
         @Bean
         History history(StoredRows rows, TimeSource time) {
             return new History(rows, time);
+        }
+
+        @Bean
+        StoredDeadLetters deadLetters() {
+            StoredDeadLetters stored = new StoredDeadLetters();
+            stored.letters.add(Samples.dead());
+            return stored;
+        }
+
+        @Bean
+        DeadLetterDesk deadLetterDesk(StoredDeadLetters stored, TimeSource time) {
+            return new DeadLetterDesk(stored, stored, time);
+        }
+
+        @Bean
+        StoredWebhooks webhooks() {
+            return new StoredWebhooks();
+        }
+
+        @Bean
+        AlertDesk alertDesk(StoredWebhooks stored, TimeSource time) {
+            AtomicInteger made = new AtomicInteger();
+            return new AlertDesk(stored, stored, time, () -> "secret-" + made.incrementAndGet());
         }
 
         @Bean
@@ -115,6 +143,20 @@ final class RestDoor implements AutoCloseable {
 
     StoredRows rows() {
         return context.getBean(StoredRows.class);
+    }
+
+    StoredDeadLetters deadLetters() {
+        return context.getBean(StoredDeadLetters.class);
+    }
+
+    StoredWebhooks webhooks() {
+        return context.getBean(StoredWebhooks.class);
+    }
+
+    HttpResponse<String> put(String path, String json) throws IOException, InterruptedException {
+        return send(request(path)
+                .header("Content-Type", "application/json")
+                .PUT(HttpRequest.BodyPublishers.ofString(json)));
     }
 
     HttpResponse<String> get(String path) throws IOException, InterruptedException {

@@ -62,4 +62,12 @@ public sealed interface JobCommand {
             return runId.shard();
         }
     }
+
+    /** Back from the dead; a repeat before the next start is harmless. */
+    record RedriveRun(Principal principal, RunId runId) implements JobCommand {
+        @Override
+        public int shard() {
+            return runId.shard();
+        }
+    }
 }

@@ -30,6 +30,8 @@ public sealed interface JobReply {
         NEVER_DUE,
         /** The run has ended, or is where it cannot be cancelled. */
         NOT_CANCELLABLE,
+        /** Only a dead run can be redriven. */
+        NOT_DEAD,
         /** The store did not answer; the outcome is unknown and the call may be repeated. */
         STORE_UNAVAILABLE,
         /** The shard is changing hands; the call may be repeated. */

@@ -34,6 +34,9 @@ public final class RunTransitions {
     private static final AttemptError OVERRUN =
             new AttemptError("Timeout", "no word came from the worker within the time limit and some grace", null);
 
+    /** The reason of a run that was redriven and has not started since. */
+    private static final String REDRIVEN = "redriven";
+
     private RunTransitions() {}
 
     /**
@@ -65,7 +68,7 @@ public final class RunTransitions {
             return cancel(run, cancel, now, writeId);
         }
         if (event instanceof Redrive) {
-            return redrive(run, writeId);
+            return redrive(run, now, writeId);
         }
         throw new IllegalStateException("unknown event " + event);
     }
@@ -280,15 +283,19 @@ public final class RunTransitions {
         };
     }
 
-    private static Decision redrive(Run run, UUID writeId) {
+    /** It waits since now, not since its due time long ago: neither its turn nor its start delay may be reckoned from that. */
+    private static Decision redrive(Run run, Instant now, UUID writeId) {
+        if (run.state() == RunState.WAITING && REDRIVEN.equals(run.reason())) {
+            return new Already();
+        }
         if (run.state() != RunState.DEAD) {
             return new Refused(run.state().terminal() ? Refusal.ENDED : Refusal.WRONG_STATE);
         }
         Run next = new RunEdit(run)
-                .waiting(null)
+                .waiting(now)
                 .retriesUsed(0)
                 .lapses(0)
-                .reason("redriven")
+                .reason(REDRIVEN)
                 .written(writeId);
         return new Moved(RunTransition.REDRIVE, next, null, null, false);
     }

@@ -339,7 +339,9 @@ class RunTransitionsTest {
         Run again = apply(dead, new Redrive());
         assertThat(again)
                 .extracting(Run::state, Run::retriesUsed, Run::lapses, Run::attempt, Run::fencingToken, Run::retryAt)
-                .containsExactly(RunState.WAITING, 0, 0, 3, TOKEN, null);
+                .as("it waits since the redrive, not since its due time")
+                .containsExactly(RunState.WAITING, 0, 0, 3, TOKEN, DUE);
+        assertThat(decide(again, new Redrive(), DUE)).as("again").isEqualTo(new Decision.Already());
         assertThat(start(again, TOKEN + 1).attempt()).isEqualTo(4);
     }
 

@@ -6,6 +6,7 @@ import io.carillon.domain.job.JobCommand.CancelRun;
 import io.carillon.domain.job.JobCommand.Create;
 import io.carillon.domain.job.JobCommand.Delete;
 import io.carillon.domain.job.JobCommand.Pause;
+import io.carillon.domain.job.JobCommand.RedriveRun;
 import io.carillon.domain.job.JobCommand.Resume;
 import io.carillon.domain.job.JobCommand.TriggerNow;
 import io.carillon.domain.plan.JobChanges;
@@ -19,13 +20,21 @@ final class JobCommands {
     private final JobLookUps lookUps;
     private final JobDecisions decisions;
     private final Cancels cancels;
+    private final Redrives redrives;
 
-    JobCommands(LoopContext loop, JobChanges changes, JobLookUps lookUps, JobDecisions decisions, Cancels cancels) {
+    JobCommands(
+            LoopContext loop,
+            JobChanges changes,
+            JobLookUps lookUps,
+            JobDecisions decisions,
+            Cancels cancels,
+            Redrives redrives) {
         this.loop = loop;
         this.changes = changes;
         this.lookUps = lookUps;
         this.decisions = decisions;
         this.cancels = cancels;
+        this.redrives = redrives;
     }
 
     /** For an active shard. */
@@ -36,6 +45,8 @@ final class JobCommands {
             caller.storeUnavailable();
         } else if (command instanceof CancelRun cancel) {
             cancels.requested(shard, cancel, caller);
+        } else if (command instanceof RedriveRun redrive) {
+            redrives.requested(shard, redrive, caller);
         } else if (command instanceof Create create) {
             // Without a look-up: the write's condition tells whether the id is taken.
             lookUps.whenFree(shard, create.jobId(), caller, slot -> create(slot, create, caller));

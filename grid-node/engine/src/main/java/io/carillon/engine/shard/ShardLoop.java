@@ -36,6 +36,7 @@ public final class ShardLoop {
     private final Claims claims;
     private final Starts starts;
     private final Reports reports;
+    private final Redrives redrives;
     private final JobCommands commands;
     private final Loading loading;
     private final IntConsumer onShardLost;
@@ -58,10 +59,12 @@ public final class ShardLoop {
         this.starts = new Starts(loop, runs, runWrites, leases);
         this.reports = new Reports(loop, runs, runWrites, leases, starts, stops);
         Cancels cancels = new Cancels(loop, runs, runWrites, leases, stops);
+        this.redrives = new Redrives(loop, runs, runWrites);
         Holds holds = new Holds(runs);
         JobEffects effects = new JobEffects(runs, claims, cancels, holds);
         JobDecisions decisions = new JobDecisions(loop, jobs, jobWrites, jobReloads, effects);
-        this.commands = new JobCommands(loop, new JobChanges(planner), new JobLookUps(loop, jobs), decisions, cancels);
+        this.commands = new JobCommands(
+                loop, new JobChanges(planner), new JobLookUps(loop, jobs), decisions, cancels, redrives);
         this.loading = new Loading(loop, jobs, runs);
         loading.start();
         new Reconcile(loop, jobs, runs, leases, holds).start();
@@ -153,6 +156,7 @@ public final class ShardLoop {
         stops.flush();
         leases.flush();
         reports.flush();
+        redrives.flush();
         gauges = LoopGauges.of(loop);
         boolean more = messages == MESSAGES_A_TURN || rang == ALARMS_A_TURN || !loop.inbox.isEmpty();
         return more ? Long.MIN_VALUE : loop.wheel.nextDeadlineMicros();

@@ -19,6 +19,7 @@ final class CommandWire {
             WireType.of(JobCommand.Resume.class, "ResumeJob", CommandWire::writeResume, CommandWire::readResume),
             WireType.of(JobCommand.TriggerNow.class, "TriggerNow", CommandWire::writeTrigger, CommandWire::readTrigger),
             WireType.of(JobCommand.CancelRun.class, "CancelRun", CommandWire::writeCancel, CommandWire::readCancel),
+            WireType.of(JobCommand.RedriveRun.class, "RedriveRun", CommandWire::writeRedrive, CommandWire::readRedrive),
             WireType.of(RunCommand.Start.class, "StartRun", CommandWire::writeStart, CommandWire::readStart),
             WireType.of(RunCommand.Accept.class, "AcceptRun", CommandWire::writeAccept, CommandWire::readAccept),
             WireType.of(RunCommand.Report.class, "ReportRun", CommandWire::writeReport, CommandWire::readReport),
@@ -103,6 +104,15 @@ final class CommandWire {
 
     private static JobCommand.CancelRun readCancel(CompactReader reader) {
         return new JobCommand.CancelRun(readPrincipal(reader), WireFields.runId(reader, "runId"));
+    }
+
+    private static void writeRedrive(CompactWriter writer, JobCommand.RedriveRun redrive) {
+        writePrincipal(writer, redrive.principal());
+        WireFields.uuid(writer, "runId", redrive.runId().value());
+    }
+
+    private static JobCommand.RedriveRun readRedrive(CompactReader reader) {
+        return new JobCommand.RedriveRun(readPrincipal(reader), WireFields.runId(reader, "runId"));
     }
 
     private static void writeStart(CompactWriter writer, RunCommand.Start start) {

@@ -60,6 +60,7 @@ public final class WireSamples {
                 new JobCommand.Resume(NOBODY, JOB),
                 new JobCommand.TriggerNow(NOBODY, JOB, null, ""),
                 new JobCommand.CancelRun(NOBODY, RUN),
+                new JobCommand.RedriveRun(NOBODY, RUN),
                 new RunCommand.Start(RUN, "worker"),
                 new RunCommand.Accept(RUN, 1),
                 new RunCommand.Report(RUN, 1, new Outcome.Success(null)),

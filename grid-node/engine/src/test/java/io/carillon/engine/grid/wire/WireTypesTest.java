@@ -99,6 +99,7 @@ class WireTypesTest {
                 new JobCommand.Resume(ALICE, JOB),
                 new JobCommand.TriggerNow(ALICE, JOB, PAYLOAD, "once"),
                 new JobCommand.CancelRun(ALICE, RUN),
+                new JobCommand.RedriveRun(ALICE, RUN),
                 new RunCommand.Start(RUN, "worker-1"),
                 new RunCommand.Accept(RUN, 5),
                 new RunCommand.Report(RUN, 5, new Outcome.Success(PAYLOAD)),

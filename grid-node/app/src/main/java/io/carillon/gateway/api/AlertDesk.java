@@ -1,0 +1,106 @@
+package io.carillon.gateway.api;
+
+import io.carillon.domain.access.Principal;
+import io.carillon.domain.alert.Circuit;
+import io.carillon.domain.alert.Webhook;
+import io.carillon.domain.id.Uuids;
+import io.carillon.domain.store.AlertStore;
+import io.carillon.domain.store.Webhooks;
+import io.carillon.domain.time.TimeSource;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Where owners are told of their dead letters, as the doors offer it. Blocks for a few round trips. Thread-safe. */
+public final class AlertDesk {
+
+    /** More than this is not counted. */
+    static final int WAITING_MAX = 10_000;
+
+    private static final int TRIES_MAX = 10;
+    private static final int OWNER_CHARS_MAX = 200;
+
+    /**
+     * @param waiting alerts not yet delivered, counted up to ten thousand
+     * @param circuit null while deliveries succeed
+     */
+    public record State(
+            Webhook webhook, int waiting, @Nullable Circuit circuit) {}
+
+    /** @param newSecret told this once; null if the secret is as it was, or there is none */
+    public record Changed(Webhook webhook, @Nullable String newSecret) {}
+
+    private final Webhooks webhooks;
+    private final AlertStore alerts;
+    private final TimeSource time;
+    private final Supplier<String> secrets;
+
+    /** @param secrets makes texts that nobody can guess */
+    public AlertDesk(Webhooks webhooks, AlertStore alerts, TimeSource time, Supplier<String> secrets) {
+        this.webhooks = webhooks;
+        this.alerts = alerts;
+        this.time = time;
+        this.secrets = secrets;
+    }
+
+    public State state(Principal principal, String ownerId) {
+        check(principal, ownerId);
+        return History.read(() -> new State(
+                webhooks.find(ownerId),
+                alerts.countWaiting(ownerId, WAITING_MAX),
+                alerts.circuit(ownerId).orElse(null)));
+    }
+
+    /**
+     * @param url null: tell nobody any more
+     * @param rotate makes a new secret also where there is one
+     * @param violations what the door found wrong already
+     */
+    public Changed change(
+            Principal principal, String ownerId, @Nullable String url, boolean rotate, Violations violations) {
+        check(principal, ownerId);
+        String fault = url == null ? null : HttpRules.urlFault(url);
+        if (fault != null) {
+            violations.add("webhook_url", fault);
+        }
+        if (!violations.isEmpty()) {
+            throw Problem.invalid(violations.list()).toException();
+        }
+        return History.read(() -> {
+            for (int i = 0; i < TRIES_MAX; i++) {
+                Changed changed = decide(webhooks.find(ownerId), url, rotate);
+                if (webhooks.save(
+                        changed.webhook(),
+                        Uuids.version7(time.now().toEpochMilli(), time.randomBits(), time.randomBits()),
+                        time.now())) {
+                    return changed;
+                }
+            }
+            throw Problem.passing(ProblemType.OVERLOADED, "the owner is being changed by others all the time")
+                    .toException();
+        });
+    }
+
+    private Changed decide(Webhook before, @Nullable String url, boolean rotate) {
+        String kept = before.secret();
+        long version = before.version() + 1;
+        if (url == null) {
+            return new Changed(new Webhook(before.ownerId(), null, null, version), null);
+        }
+        if (kept != null && !rotate) {
+            return new Changed(new Webhook(before.ownerId(), url, kept, version), null);
+        }
+        String made = secrets.get();
+        return new Changed(new Webhook(before.ownerId(), url, made, version), made);
+    }
+
+    private static void check(Principal principal, String ownerId) {
+        String fault = Texts.fault(ownerId, OWNER_CHARS_MAX);
+        if (fault != null) {
+            throw Problem.invalid("owner_id", fault).toException();
+        }
+        if (!principal.mayActFor(ownerId)) {
+            throw Problem.of(ProblemType.FORBIDDEN, "you may not act for owner " + ownerId)
+                    .toException();
+        }
+    }
+}

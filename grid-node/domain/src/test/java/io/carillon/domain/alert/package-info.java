@@ -1,0 +1,5 @@
+/** The rules of alerts as tables. */
+@NullMarked
+package io.carillon.domain.alert;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** The loop that delivers alerts. */
+@NullMarked
+package io.carillon.engine.alert;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** Alerts on virtual time. */
+@NullMarked
+package io.carillon.engine.alert;
+
+import org.jspecify.annotations.NullMarked;
