@@ -125,7 +125,7 @@ final class HoldingWorkers implements AutoCloseable {
                 case CANCEL -> message.getCancel().getRunsList().forEach(this::lost);
                 case REVOKE -> message.getRevoke().getRunsList().forEach(this::lost);
                 case GO_AWAY -> failure = message.getGoAway().getReason();
-                case CHECKPOINT_ACKS, MESSAGE_NOT_SET -> {}
+                case CHECKPOINT_ACKS, HEARTBEAT_PART, MESSAGE_NOT_SET -> {}
             }
         }
 
