@@ -122,6 +122,8 @@ final class Connection {
         if (welcome.hasLeaseDuration()) {
             state.leaseNanos = Durations.nanos(welcome.getLeaseDuration());
         }
+        long acceptLeaseNanos = Durations.nanos(welcome.getAcceptLease());
+        state.acceptLeaseNanos = acceptLeaseNanos == 0 ? Durations.NANOS_MAX : acceptLeaseNanos;
         log.info("event=connected member={} address={}", welcome.getMemberId(), targets.get(plan.target()));
     }
 

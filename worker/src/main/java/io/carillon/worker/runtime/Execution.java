@@ -52,6 +52,7 @@ final class Execution implements Runnable, Work {
                 new AttemptKey(assignment.getRunId(), assignment.getJobId(), assignment.getFencingToken()),
                 deadlines.receivedAtNanos(),
                 leases.nextSequence(),
+                deadlines.acceptLeaseNanos(),
                 deadlines.leaseNanos(),
                 deadlines.receivedAtNanos() + deadlines.timeoutNanos(),
                 this);
@@ -61,8 +62,11 @@ final class Execution implements Runnable, Work {
         this.lineRoom = lineRoom;
     }
 
-    /** @param leaseNanos how long a renewal lasts */
-    record Deadlines(long receivedAtNanos, long leaseNanos, long timeoutNanos) {}
+    /**
+     * @param acceptLeaseNanos how long the right lasts until a heartbeat renews it
+     * @param leaseNanos how long a renewal lasts
+     */
+    record Deadlines(long receivedAtNanos, long acceptLeaseNanos, long leaseNanos, long timeoutNanos) {}
 
     HeldRun held() {
         return held;

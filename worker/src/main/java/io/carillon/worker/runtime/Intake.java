@@ -87,9 +87,12 @@ final class Intake {
             state.handBack(key);
             return null;
         }
+        long leaseNanos =
+                assignment.hasLeaseDuration() ? Durations.nanos(assignment.getLeaseDuration()) : state.leaseNanos;
         Execution.Deadlines deadlines = new Execution.Deadlines(
                 nowNanos,
-                assignment.hasLeaseDuration() ? Durations.nanos(assignment.getLeaseDuration()) : state.leaseNanos,
+                Math.min(leaseNanos, state.acceptLeaseNanos),
+                leaseNanos,
                 assignment.hasTimeout() ? Durations.nanos(assignment.getTimeout()) : Durations.NANOS_MAX);
         Execution execution =
                 new Execution(handler, assignment, deadlines, state.leases, clock, events, state.notes.room);

@@ -71,7 +71,7 @@ final class RunDesk {
                 part.getNotRenewedList().stream().map(Messages::key).collect(Collectors.toSet());
         for (HeldRun run : state.runs.counted()) {
             if (!notRenewed.contains(run.key())) {
-                run.renewedInPart(sentAtNanos.getAsLong());
+                run.renewedInPart(part.getSequence(), sentAtNanos.getAsLong());
             }
         }
     }

@@ -149,6 +149,9 @@ final class WorkerCore {
         }
         next = Math.min(next, connection.nextNanos());
         GridStream stream = connection.ifOpen();
+        if (stream != null) {
+            next = Math.min(next, state.runs.heartbeatWantedAtNanos());
+        }
         if (stream != null && stream.isReady()) {
             next = Math.min(next, sender.nextFlushNanos(nowNanos));
         }
@@ -173,14 +176,20 @@ final class WorkerCore {
             long resendAfterNanos = Math.max(RESEND_MIN_NANOS, connection.heartbeatNanos());
             state.counters.resentResults.add(state.outbox.resendSentBy(nowNanos - resendAfterNanos));
             state.notes.resend();
-            // In spite of a stream that takes nothing: it is given up if this is not acknowledged.
-            stream.send(Messages.heartbeat(state.leases.sent(nowNanos), sender.held()));
+            heartbeat(stream, nowNanos);
+        } else if (nowNanos >= state.runs.heartbeatWantedAtNanos()) {
+            heartbeat(stream, nowNanos);
         }
         sender.flush(stream, nowNanos);
         if (handledSinceRequest > 0 && state.toHandBack.size() < HAND_BACKS_UNSENT_MAX) {
             stream.request(handledSinceRequest);
             handledSinceRequest = 0;
         }
+    }
+
+    /** In spite of a stream that takes nothing: it is given up if this is not acknowledged. */
+    private void heartbeat(GridStream stream, long nowNanos) {
+        stream.send(Messages.heartbeat(state.leases.sent(nowNanos), sender.held()));
     }
 
     /** False once everything is said: nothing is sent any more, and a stream that ends is not opened again. */

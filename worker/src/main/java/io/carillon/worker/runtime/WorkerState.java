@@ -25,6 +25,11 @@ final class WorkerState {
     final NoteDesk notes = new NoteDesk();
     /** How long a lease lasts where the assignment does not say; what the grid said in its welcome. */
     long leaseNanos = 60_000_000_000L;
+    /**
+     * How long an assignment gives a right that no heartbeat has renewed; what the member said in its welcome. Members that do
+     * not say count on the whole lease.
+     */
+    long acceptLeaseNanos = Durations.NANOS_MAX;
     /** No new work is taken. */
     boolean draining;
 

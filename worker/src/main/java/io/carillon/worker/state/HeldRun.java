@@ -4,27 +4,42 @@ import org.jspecify.annotations.Nullable;
 
 /** An attempt that occupies a slot. Belongs to {@link HeldRuns}. */
 public final class HeldRun {
+    private static final long NOT_IN_PART = Long.MIN_VALUE;
+
     private final AttemptKey key;
     private final long receivedAtNanos;
     private final long firstSequence;
+    private final long acceptLeaseNanos;
     private final long leaseNanos;
     private final long timeoutAtNanos;
     private final Work work;
-    private volatile long renewedInPartNanos;
+    private volatile long renewedInPartNanos = NOT_IN_PART;
     private boolean counted = true;
     private @Nullable StopReason stopped;
 
     /**
      * @param firstSequence of the first heartbeat that covers it
+     * @param acceptLeaseNanos how long its right lasts from the receipt, at most leaseNanos: the worker never learns whether
+     *     the grid has heard that it was received, so only a heartbeat makes more of it
      * @param leaseNanos how long a renewal lasts
      * @param timeoutAtNanos when its time is up
      */
     public HeldRun(
-            AttemptKey key, long receivedAtNanos, long firstSequence, long leaseNanos, long timeoutAtNanos, Work work) {
+            AttemptKey key,
+            long receivedAtNanos,
+            long firstSequence,
+            long acceptLeaseNanos,
+            long leaseNanos,
+            long timeoutAtNanos,
+            Work work) {
+        if (acceptLeaseNanos > leaseNanos) {
+            // A renewal would move the deadline to an earlier time, where nobody looks for it.
+            throw new IllegalArgumentException("the accept lease is longer than the lease");
+        }
         this.key = key;
         this.receivedAtNanos = receivedAtNanos;
-        this.renewedInPartNanos = receivedAtNanos;
         this.firstSequence = firstSequence;
+        this.acceptLeaseNanos = acceptLeaseNanos;
         this.leaseNanos = leaseNanos;
         this.timeoutAtNanos = timeoutAtNanos;
         this.work = work;
@@ -65,21 +80,47 @@ public final class HeldRun {
 
     /** The earliest moment at which the grid may give the attempt up. May be called by any thread. */
     public long leaseEndsAtNanos(LeaseClock leases) {
-        long whole = leases.countsFromNanos(firstSequence, receivedAtNanos);
-        return Math.max(whole, renewedInPartNanos) + leaseNanos;
+        return endsAtNanos(leases, receivedAtNanos + acceptLeaseNanos, leaseNanos);
     }
 
     /**
      * Its lease is renewed by a heartbeat sent then, although not all of the others are. One that was sent before the run was
-     * received does not cover it, and is older than its receipt, from which it counts at least.
+     * received does not cover it.
      */
-    public void renewedInPart(long sentAtNanos) {
-        renewedInPartNanos = Math.max(renewedInPartNanos, sentAtNanos);
+    public void renewedInPart(long sequence, long sentAtNanos) {
+        if (sequence >= firstSequence) {
+            renewedInPartNanos = Math.max(renewedInPartNanos, sentAtNanos);
+        }
     }
 
     /** When it must be told to stop because its lease may end, a margin before that. */
     long fenceAtNanos(LeaseClock leases) {
-        return leaseEndsAtNanos(leases) - LeaseMargin.of(leaseNanos);
+        return endsAtNanos(
+                leases,
+                receivedAtNanos + acceptLeaseNanos - LeaseMargin.of(acceptLeaseNanos),
+                leaseNanos - LeaseMargin.of(leaseNanos));
+    }
+
+    /** A heartbeat that covers it was sent after its receipt, so a renewal, in part or of all, is never the earlier end. */
+    private long endsAtNanos(LeaseClock leases, long freshEndsAtNanos, long renewalNanos) {
+        long inPartNanos = renewedInPartNanos;
+        long endsAtNanos = leases.endsAtNanos(firstSequence, freshEndsAtNanos, renewalNanos);
+        return inPartNanos == NOT_IN_PART ? endsAtNanos : Math.max(endsAtNanos, inPartNanos + renewalNanos);
+    }
+
+    /** Whether its right is a shorter one until a heartbeat renews it. */
+    boolean needsEarlyHeartbeat() {
+        return acceptLeaseNanos < leaseNanos;
+    }
+
+    boolean isRenewed(LeaseClock leases) {
+        return renewedInPartNanos != NOT_IN_PART || leases.isAcknowledged(firstSequence);
+    }
+
+    /** When a heartbeat should be sent for it: soon after the receipt, and as long again after one that was not acknowledged. */
+    long heartbeatWantedAtNanos(LeaseClock leases) {
+        long since = leases.isSent(firstSequence) ? leases.lastSentAtNanos() : receivedAtNanos;
+        return since + acceptLeaseNanos / 10 * 3;
     }
 
     void discount() {

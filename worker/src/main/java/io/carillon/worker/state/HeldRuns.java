@@ -25,6 +25,7 @@ public final class HeldRuns {
     private final int slots;
     private final LeaseClock leases;
     private final Map<String, HeldRun> counted = new HashMap<>();
+    private final FreshRuns fresh;
     private int strays;
 
     /**
@@ -36,6 +37,7 @@ public final class HeldRuns {
     public HeldRuns(int slots, LeaseClock leases) {
         this.slots = slots;
         this.leases = leases;
+        this.fresh = new FreshRuns(leases);
     }
 
     /** What an assignment is to this worker. */
@@ -76,6 +78,7 @@ public final class HeldRuns {
             earlier.stop(StopReason.SUPERSEDED);
         }
         counted.put(run.key().runId(), run);
+        fresh.add(run);
         nextLookNanos = Math.min(nextLookNanos, deadlineNanos(run));
     }
 
@@ -89,12 +92,14 @@ public final class HeldRuns {
     public void discount(HeldRun run) {
         if (counted.remove(run.key().runId(), run)) {
             run.discount();
+            fresh.remove(run);
             strays++;
         }
     }
 
     /** Its handler has ended; the slot is free. Called exactly once for each run added. */
     public void ended(HeldRun run) {
+        fresh.remove(run);
         if (!counted.remove(run.key().runId(), run)) {
             strays--;
         }
@@ -112,6 +117,11 @@ public final class HeldRuns {
 
     public int occupied() {
         return counted.size() + strays;
+    }
+
+    /** When a heartbeat is wanted, whatever its interval, lest a run lose its right for want of one. */
+    public long heartbeatWantedAtNanos() {
+        return fresh.heartbeatWantedAtNanos();
     }
 
     /** Not before this has any run a deadline. */
@@ -139,6 +149,7 @@ public final class HeldRuns {
                 due.timedOut().add(run);
             } else if (run.stopped() == null && run.fenceAtNanos(leases) <= nowNanos) {
                 due.fenced().add(run);
+                fresh.remove(run);
                 next = Math.min(next, run.timeoutAtNanos());
             } else {
                 next = Math.min(next, deadlineNanos(run));

@@ -8,13 +8,13 @@ import java.util.OptionalLong;
  *
  * <p>The grid extends a lease at some moment between the worker sending a heartbeat and receiving its acknowledgement, so
  * counting from the sending is safe whatever the network did. A run that no acknowledged heartbeat has covered yet counts
- * from the receipt of its assignment, since the worker confirms it at once. A heartbeat covers what is held when it is sent:
- * a run received after heartbeat {@code n} is covered from {@code n + 1} on.
+ * from the receipt of its assignment. A heartbeat covers what is held when it is sent: a run received after heartbeat
+ * {@code n} is covered from {@code n + 1} on.
  *
  * <p>An answer in part renews some of them, which each run keeps for itself ({@link HeldRun#renewedInPart}); the whole
  * follows or does not.
  *
- * <p>One thread changes it; {@link #countsFromNanos} may be called by any.
+ * <p>One thread changes it; {@link #endsAtNanos} may be called by any.
  */
 public final class LeaseClock {
     /** Without an answer the stream is given up long before; older ones are then not worth remembering. */
@@ -22,6 +22,7 @@ public final class LeaseClock {
 
     private final ArrayDeque<Heartbeat> unacknowledged = new ArrayDeque<>();
     private long lastSequence;
+    private long lastSentAtNanos;
     private volatile Heartbeat lastAcknowledged = new Heartbeat(0, 0);
     private Heartbeat lastInPart = new Heartbeat(0, 0);
 
@@ -33,6 +34,7 @@ public final class LeaseClock {
     /** Notes that the next heartbeat is sent now. @return its sequence */
     public long sent(long nowNanos) {
         lastSequence++;
+        lastSentAtNanos = nowNanos;
         unacknowledged.addLast(new Heartbeat(lastSequence, nowNanos));
         if (unacknowledged.size() > UNACKNOWLEDGED_MAX) {
             unacknowledged.removeFirst();
@@ -82,6 +84,20 @@ public final class LeaseClock {
         return lastAcknowledged.sequence() >= sequence;
     }
 
+    public boolean isSent(long sequence) {
+        return lastSequence >= sequence;
+    }
+
+    /** When the last heartbeat was sent; means nothing before the first. */
+    public long lastSentAtNanos() {
+        return lastSentAtNanos;
+    }
+
+    /** How many heartbeats of this stream are not acknowledged, as far as they are remembered. */
+    public int unacknowledged() {
+        return unacknowledged.size();
+    }
+
     /** When the oldest heartbeat was sent that is still not acknowledged; empty if all are. */
     public OptionalLong waitingSinceNanos() {
         return unacknowledged.isEmpty()
@@ -91,11 +107,12 @@ public final class LeaseClock {
 
     /**
      * @param firstSequence {@link #nextSequence()} at the receipt
-     * @param receivedAtNanos when the assignment was received
+     * @param freshEndsAtNanos when a right ends that no heartbeat has renewed
+     * @param renewalNanos how long it lasts from the sending of a heartbeat that renews it
      */
-    public long countsFromNanos(long firstSequence, long receivedAtNanos) {
+    public long endsAtNanos(long firstSequence, long freshEndsAtNanos, long renewalNanos) {
         Heartbeat last = lastAcknowledged;
-        return last.sequence() >= firstSequence ? last.sentAtNanos() : receivedAtNanos;
+        return last.sequence() >= firstSequence ? last.sentAtNanos() + renewalNanos : freshEndsAtNanos;
     }
 
     private record Heartbeat(long sequence, long sentAtNanos) {}

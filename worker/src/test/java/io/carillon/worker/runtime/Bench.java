@@ -93,6 +93,17 @@ final class Bench {
                 .build());
     }
 
+    /** As {@link #welcome}, by a member that takes a run back which nobody confirms for so long. */
+    Bench welcome(long acceptLeaseSeconds) {
+        return receive(GridMessage.newBuilder()
+                .setWelcome(Welcome.newBuilder()
+                        .setMemberId("m" + stream().target)
+                        .setLeaseDuration(seconds(60))
+                        .setHeartbeatInterval(seconds(heartbeatSeconds))
+                        .setAcceptLease(seconds(acceptLeaseSeconds)))
+                .build());
+    }
+
     /** As {@link #welcome}, by a member that keeps what handlers say. */
     Bench welcomeKeeping() {
         return receive(GridMessage.newBuilder()
@@ -132,12 +143,14 @@ final class Bench {
     }
 
     Bench acknowledgeHeartbeats() {
-        stream()
-                .heartbeats()
-                .forEach(heartbeat -> receive(GridMessage.newBuilder()
-                        .setHeartbeatAck(HeartbeatAck.newBuilder().setSequence(heartbeat.getSequence()))
-                        .build()));
+        stream().heartbeats().forEach(heartbeat -> acknowledgeHeartbeat(heartbeat.getSequence()));
         return this;
+    }
+
+    Bench acknowledgeHeartbeat(long sequence) {
+        return receive(GridMessage.newBuilder()
+                .setHeartbeatAck(HeartbeatAck.newBuilder().setSequence(sequence))
+                .build());
     }
 
     /** The last heartbeat has renewed all but this run. */

@@ -32,6 +32,9 @@ class RandomDriverTest {
         new Driver(seed).drive();
     }
 
+    /** Seeds by turns, so that both kinds of members are met. */
+    private static final long[] ACCEPT_LEASES_SECONDS = {0, 5};
+
     private static final class Driver {
         private final Random random;
         private final Bench bench;
@@ -40,6 +43,7 @@ class RandomDriverTest {
 
         private final Set<String> answered = new HashSet<>();
         private final List<String> assigned = new ArrayList<>();
+        private final long acceptLeaseSeconds;
         private int messagesRead;
         private int streamsRead = 1;
         private int runs;
@@ -47,6 +51,7 @@ class RandomDriverTest {
 
         Driver(long seed) {
             random = new Random(seed);
+            acceptLeaseSeconds = ACCEPT_LEASES_SECONDS[(int) (seed % 2)];
             bench = new Bench(
                     SLOTS, new Handlers(Map.of("h", run -> random.nextInt(4) == 0 ? fail() : null), null), seed);
         }
@@ -56,7 +61,7 @@ class RandomDriverTest {
         }
 
         void drive() {
-            bench.welcome();
+            bench.welcome(acceptLeaseSeconds);
             for (int i = 0; i < STEPS; i++) {
                 step();
                 listen();
@@ -134,7 +139,7 @@ class RandomDriverTest {
             }
             while (!bench.core.gauges().connected()) {
                 bench.advance(Duration.ofMillis(500));
-                bench.welcome();
+                bench.welcome(acceptLeaseSeconds);
             }
         }
 

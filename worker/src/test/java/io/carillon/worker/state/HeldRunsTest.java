@@ -130,6 +130,85 @@ class HeldRunsTest {
     }
 
     @Test
+    void run_that_no_heartbeat_has_renewed_is_fenced_before_its_accept_lease_ends() {
+        HeldRun run = addFresh("a", SECOND);
+        leases.sent(2 * SECOND);
+
+        assertThat(run.leaseEndsAtNanos(leases)).isEqualTo(6 * SECOND);
+        assertThat(runs.due(5_500_000_000L - 1).fenced()).isEmpty();
+        assertThat(runs.due(5_500_000_000L).fenced()).containsExactly(run);
+    }
+
+    @Test
+    void heartbeat_that_covers_a_run_makes_a_whole_lease_of_its_accept_lease() {
+        HeldRun run = addFresh("a", SECOND);
+        leases.acknowledged(leases.sent(2 * SECOND));
+
+        assertThat(run.leaseEndsAtNanos(leases)).isEqualTo(62 * SECOND);
+        assertThat(runs.due(5 * SECOND).fenced()).isEmpty();
+        assertThat(runs.due(6 * SECOND).fenced()).isEmpty();
+        assertThat(runs.due(57 * SECOND - 1).fenced()).isEmpty();
+        assertThat(runs.due(57 * SECOND).fenced()).containsExactly(run);
+    }
+
+    @Test
+    void accept_lease_beyond_the_lease_is_a_mistake() {
+        assertThatThrownBy(() -> add("a", 1, 0, 5 * SECOND, 4 * SECOND, 300 * SECOND))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void heartbeat_is_wanted_three_tenths_of_the_accept_lease_after_the_oldest_receipt() {
+        assertThat(runs.heartbeatWantedAtNanos()).isEqualTo(WorkerClock.NEVER);
+        HeldRun oldest = addFresh("a", SECOND);
+        addFresh("b", 2 * SECOND);
+        assertThat(runs.heartbeatWantedAtNanos()).isEqualTo(2_500_000_000L);
+
+        runs.ended(oldest);
+
+        assertThat(runs.heartbeatWantedAtNanos()).isEqualTo(3_500_000_000L);
+    }
+
+    @Test
+    void no_heartbeat_is_wanted_for_runs_whose_right_is_a_whole_lease_from_the_beginning() {
+        add("a", 1);
+
+        assertThat(runs.heartbeatWantedAtNanos()).isEqualTo(WorkerClock.NEVER);
+    }
+
+    @Test
+    void unanswered_heartbeat_is_repeated_until_one_is_acknowledged() {
+        addFresh("a", SECOND);
+        leases.sent(3 * SECOND);
+        assertThat(runs.heartbeatWantedAtNanos()).isEqualTo(4_500_000_000L);
+
+        leases.acknowledged(leases.sent(4_500_000_000L));
+
+        assertThat(runs.heartbeatWantedAtNanos()).isEqualTo(WorkerClock.NEVER);
+    }
+
+    @Test
+    void run_that_is_fenced_or_given_up_wants_no_heartbeat() {
+        addFresh("a", 0);
+        runs.discount(addFresh("b", SECOND));
+
+        runs.due(4_500_000_000L).fenced().forEach(run -> run.stop(StopReason.LEASE_ENDING));
+
+        assertThat(runs.heartbeatWantedAtNanos()).isEqualTo(WorkerClock.NEVER);
+    }
+
+    @Test
+    void member_that_acknowledges_nothing_is_not_asked_for_ever() {
+        addFresh("a", 0);
+        for (int i = 0; i < 16; i++) {
+            assertThat(runs.heartbeatWantedAtNanos()).isLessThan(WorkerClock.NEVER);
+            leases.sent(i);
+        }
+
+        assertThat(runs.heartbeatWantedAtNanos()).isEqualTo(WorkerClock.NEVER);
+    }
+
+    @Test
     void earliest_deadline_of_all_runs_is_looked_at_next() {
         assertThat(runs.nextLookNanos()).isEqualTo(WorkerClock.NEVER);
 
@@ -165,13 +244,27 @@ class HeldRunsTest {
         leases.sent(20 * SECOND);
         HeldRun later = add("b", 1, 21 * SECOND, 60 * SECOND, 300 * SECOND);
 
-        covered.renewedInPart(20 * SECOND);
-        later.renewedInPart(20 * SECOND);
+        covered.renewedInPart(1, 20 * SECOND);
+        later.renewedInPart(1, 20 * SECOND);
         assertThat(covered.leaseEndsAtNanos(leases)).isEqualTo(80 * SECOND);
         assertThat(later.leaseEndsAtNanos(leases)).isEqualTo(81 * SECOND);
 
-        covered.renewedInPart(10 * SECOND);
+        covered.renewedInPart(1, 10 * SECOND);
         assertThat(covered.leaseEndsAtNanos(leases)).isEqualTo(80 * SECOND);
+    }
+
+    @Test
+    void a_renewal_in_part_makes_a_whole_lease_of_the_accept_lease_of_what_it_covers() {
+        HeldRun covered = addFresh("a", 0);
+        leases.sent(SECOND);
+        HeldRun later = addFresh("b", SECOND);
+
+        covered.renewedInPart(1, SECOND);
+        later.renewedInPart(1, SECOND);
+
+        assertThat(covered.leaseEndsAtNanos(leases)).isEqualTo(61 * SECOND);
+        assertThat(later.leaseEndsAtNanos(leases)).isEqualTo(6 * SECOND);
+        assertThat(runs.heartbeatWantedAtNanos()).as("for the later one").isEqualTo(2_500_000_000L);
     }
 
     private HeldRun add(String runId, long token) {
@@ -179,7 +272,17 @@ class HeldRunsTest {
     }
 
     private HeldRun add(String runId, long token, long receivedAt, long lease, long timeoutAt) {
-        HeldRun run = new HeldRun(key(runId, token), receivedAt, leases.nextSequence(), lease, timeoutAt, stops::add);
+        return add(runId, token, receivedAt, lease, lease, timeoutAt);
+    }
+
+    /** With an accept lease of 5 s and a lease of 60 s. */
+    private HeldRun addFresh(String runId, long receivedAt) {
+        return add(runId, 1, receivedAt, 5 * SECOND, 60 * SECOND, 300 * SECOND);
+    }
+
+    private HeldRun add(String runId, long token, long receivedAt, long acceptLease, long lease, long timeoutAt) {
+        HeldRun run = new HeldRun(
+                key(runId, token), receivedAt, leases.nextSequence(), acceptLease, lease, timeoutAt, stops::add);
         runs.add(run);
         return run;
     }

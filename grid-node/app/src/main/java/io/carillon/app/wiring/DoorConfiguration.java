@@ -90,11 +90,12 @@ class DoorConfiguration {
     }
 
     @Bean
-    WorkerTerms workerTerms(Member member, EngineProperties engine) {
+    WorkerTerms workerTerms(Member member, MemberSettings settings, EngineProperties engine) {
         return new WorkerTerms(
                 member.grid().ownership().memberId(),
                 engine.lease().duration(),
-                engine.lease().heartbeat());
+                engine.lease().heartbeat(),
+                settings.loop().acceptLease());
     }
 
     @Bean

@@ -14,7 +14,6 @@ import io.carillon.proto.v1.HeartbeatPart;
 import io.carillon.proto.v1.ResultAckBatch;
 import io.carillon.proto.v1.RevokeBatch;
 import io.carillon.proto.v1.Welcome;
-import java.time.Duration;
 import java.util.List;
 
 /** Messages to workers. */
@@ -25,12 +24,13 @@ final class GridMessages {
 
     private GridMessages() {}
 
-    static GridMessage welcome(String memberId, Duration lease, Duration heartbeat) {
+    static GridMessage welcome(WorkerTerms terms) {
         return GridMessage.newBuilder()
                 .setWelcome(Welcome.newBuilder()
-                        .setMemberId(memberId)
-                        .setLeaseDuration(WireTime.duration(lease))
-                        .setHeartbeatInterval(WireTime.duration(heartbeat))
+                        .setMemberId(terms.memberId())
+                        .setLeaseDuration(WireTime.duration(terms.leaseDuration()))
+                        .setHeartbeatInterval(WireTime.duration(terms.heartbeatInterval()))
+                        .setAcceptLease(WireTime.duration(terms.acceptLease()))
                         .setProtocolRevision(PROTOCOL_REVISION))
                 .build();
     }

@@ -112,7 +112,7 @@ final class WorkerStream implements StreamObserver<WorkerMessage> {
         }
         session = connected.get();
         workerId = hello.getWorkerId();
-        outbox.welcome(GridMessages.welcome(terms.memberId(), terms.leaseDuration(), terms.heartbeatInterval()));
+        outbox.welcome(GridMessages.welcome(terms));
         log.info(
                 "worker connected worker={} pool={} slots={} held={} sdk={}",
                 hello.getWorkerId(),

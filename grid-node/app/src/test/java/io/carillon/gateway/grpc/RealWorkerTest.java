@@ -15,6 +15,7 @@ import io.carillon.engine.gateway.GatewayEvents;
 import io.carillon.engine.gateway.GatewayPorts;
 import io.carillon.engine.gateway.GatewaySettings;
 import io.carillon.engine.port.Attempt;
+import io.carillon.engine.port.Leases.Renewal;
 import io.carillon.engine.port.LocalWorkers.Placed;
 import io.carillon.engine.port.WorkerSlot;
 import io.carillon.gateway.api.FixedTime;
@@ -45,8 +46,7 @@ class RealWorkerTest {
             new GatewayPorts(owners, grid, grid, grid, notes, new FixedTime(), GatewayEvents.NONE),
             new GatewaySettings(Duration.ofMinutes(1), Duration.ofSeconds(10)));
     private final ExecutorService pushThreads = Executors.newFixedThreadPool(2);
-    private final Wire wire = new Wire(new WorkerEndpoint(
-            gateway, new WorkerTerms("member-1", Duration.ofMinutes(1), Duration.ofMillis(100)), pushThreads));
+    private final Wire wire = new Wire(endpoint(Duration.ofMillis(100), Duration.ofSeconds(5)));
 
     @AfterEach
     void close() throws InterruptedException {
@@ -193,9 +193,39 @@ class RealWorkerTest {
         assertThat(owners.reports().get(0).outcome()).isEqualTo(new Outcome.Success(Payload.ofJson("\"LEASE_LOST\"")));
     }
 
+    @Test
+    void right_to_a_run_is_renewed_before_it_ends_and_long_before_the_next_heartbeat() throws InterruptedException {
+        CountDownLatch never = new CountDownLatch(1);
+        try (Wire rare = new Wire(endpoint(Duration.ofMinutes(1), Duration.ofSeconds(2)));
+                CarillonWorker worker = start(
+                        rare,
+                        CarillonWorker.builder()
+                                .slots(2)
+                                .shutdownGrace(Duration.ZERO)
+                                .handler("h", run -> {
+                                    never.await();
+                                    return null;
+                                }))) {
+            assertThat(worker.id()).isEqualTo("w1");
+            gateway.assign(List.of(new Placed(gateway.reserve(H, 1).get(0), Assigned.attempt(1, 7))));
+
+            await().until(() -> grid.renewed.contains(new Renewal(Assigned.run(1), 7)));
+
+            assertThat(owners.told).noneMatch(RunCommand.HandBack.class::isInstance);
+        }
+    }
+
+    private WorkerEndpoint endpoint(Duration heartbeat, Duration acceptLease) {
+        return new WorkerEndpoint(
+                gateway, new WorkerTerms("member-1", Duration.ofMinutes(1), heartbeat, acceptLease), pushThreads);
+    }
+
     private CarillonWorker start(WorkerBuilder builder) {
-        CarillonWorker worker =
-                builder.id("w1").grid("127.0.0.1:" + wire.port()).start();
+        return start(wire, builder);
+    }
+
+    private CarillonWorker start(Wire to, WorkerBuilder builder) {
+        CarillonWorker worker = builder.id("w1").grid("127.0.0.1:" + to.port()).start();
         await().until(() -> gateway.workers().size() == 1);
         return worker;
     }

@@ -37,6 +37,7 @@ import io.carillon.proto.v1.ResultBatch;
 import io.carillon.proto.v1.ResultVerdict;
 import io.carillon.proto.v1.RunResult;
 import io.carillon.proto.v1.Success;
+import io.carillon.proto.v1.Welcome;
 import io.carillon.proto.v1.WorkerMessage;
 import io.grpc.Status;
 import java.time.Duration;
@@ -67,8 +68,9 @@ class WorkerEndpointTest {
             new GatewayPorts(owners, grid, grid, grid, new FixedTime(), GatewayEvents.NONE),
             new GatewaySettings(Duration.ofMinutes(1), Duration.ofSeconds(10)));
     private final ExecutorService pushThreads = Executors.newFixedThreadPool(2);
-    private final Wire wire = new Wire(new WorkerEndpoint(
-            gateway, new WorkerTerms("member-1", Duration.ofMinutes(1), Duration.ofSeconds(20)), pushThreads));
+    private final WorkerTerms terms =
+            new WorkerTerms("member-1", Duration.ofMinutes(1), Duration.ofSeconds(20), Duration.ofSeconds(5));
+    private final Wire wire = new Wire(new WorkerEndpoint(gateway, terms, pushThreads));
 
     @AfterEach
     void close() throws InterruptedException {
@@ -80,8 +82,11 @@ class WorkerEndpointTest {
     void a_worker_is_welcomed_with_the_terms() {
         TestWorker worker = connected("w1", 5);
 
-        assertThat(worker.received)
-                .containsExactly(GridMessages.welcome("member-1", Duration.ofMinutes(1), Duration.ofSeconds(20)));
+        assertThat(worker.received).containsExactly(GridMessages.welcome(terms));
+        Welcome welcome = worker.received.get(0).getWelcome();
+        assertThat(welcome.getLeaseDuration().getSeconds()).isEqualTo(60);
+        assertThat(welcome.getHeartbeatInterval().getSeconds()).isEqualTo(20);
+        assertThat(welcome.getAcceptLease().getSeconds()).isEqualTo(5);
         assertThat(gateway.workers()).hasSize(1);
     }
 
