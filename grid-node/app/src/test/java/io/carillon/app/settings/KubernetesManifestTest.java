@@ -26,7 +26,9 @@ class KubernetesManifestTest {
         try (var text = Files.newBufferedReader(MANIFEST)) {
             new Yaml(new SafeConstructor(new LoaderOptions())).loadAll(text).forEach(this::collect);
         }
-        assertThat(containers).extracting(container -> container.get("name")).containsExactly("member", "worker");
+        assertThat(containers)
+                .extracting(container -> String.valueOf(container.get("name")))
+                .containsExactly("member", "worker");
     }
 
     @Test
@@ -44,7 +46,8 @@ class KubernetesManifestTest {
         assertThat(entries("env"))
                 .filteredOn(entry -> String.valueOf(entry.get("name")).startsWith("SPRING_DATASOURCE"))
                 .hasSize(3)
-                .allSatisfy(entry -> assertThat(String.valueOf(entry.get("valueFrom"))).contains("secretKeyRef"));
+                .allSatisfy(entry ->
+                        assertThat(String.valueOf(entry.get("valueFrom"))).contains("secretKeyRef"));
     }
 
     @Test
