@@ -13,8 +13,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * One session and its slots. A slot is free, reserved (for an attempt that is being started) or held by an attempt.
  *
- * <p>A worker that reconnects may hold more than its slots allow now; it then has none free until enough have ended. Not
- * thread-safe.
+ * <p>A worker that reconnects may hold more than its slots allow now; it then has none free until enough have ended. One
+ * that has let an attempt lapse without confirming it has none free either until it says something: it may be stopped, or
+ * its machine gone, and whatever it is given meanwhile waits in vain. Not thread-safe.
  */
 final class SessionSlots {
 
@@ -42,6 +43,7 @@ final class SessionSlots {
     private int capacity;
     private int reserved;
     private boolean draining;
+    private boolean silent;
 
     SessionSlots(long sessionId, WorkerProfile profile, Push push) {
         this.profile = profile;
@@ -69,7 +71,7 @@ final class SessionSlots {
     }
 
     int free() {
-        return draining ? 0 : Math.max(0, capacity - reserved - held.size());
+        return draining || silent ? 0 : Math.max(0, capacity - reserved - held.size());
     }
 
     int heldCount() {
@@ -115,6 +117,26 @@ final class SessionSlots {
         release();
         Held older = held.put(run.runId(), new Held(run, false));
         return older == null || older.run.fencingToken() == run.fencingToken() ? null : older.run;
+    }
+
+    /**
+     * The lease of this very attempt is lost; false if it is not held. If the worker had not confirmed it, it gets nothing
+     * new until it is {@link #heard}.
+     */
+    boolean lose(HeldRun run) {
+        Held known = find(run);
+        if (known == null) {
+            return false;
+        }
+        silent |= !known.confirmed;
+        return end(run);
+    }
+
+    /** The worker has said something; true if that was in doubt. */
+    boolean heard() {
+        boolean doubted = silent;
+        silent = false;
+        return doubted;
     }
 
     /** The worker says that it holds this attempt. A newer one of the same run stays. */

@@ -133,6 +133,7 @@ final class Sessions {
     /** The worker can hold this many for now. */
     void capacity(SessionSlots session, int slots) {
         freeing(book -> {
+            book.heard(session);
             book.capacity(session, slots);
             return session;
         });
@@ -141,6 +142,7 @@ final class Sessions {
     /** Attempts that were given back: their slots are free. */
     void end(SessionSlots session, Collection<HeldRun> runs) {
         freeing(book -> {
+            book.heard(session);
             runs.forEach(run -> book.end(session, run));
             return runs;
         });
@@ -149,6 +151,7 @@ final class Sessions {
     /** Attempts whose end the worker has reported: their slots are free, their verdicts are awaited. */
     void report(SessionSlots session, Collection<HeldRun> runs) {
         freeing(book -> {
+            book.heard(session);
             runs.forEach(run -> book.report(session, run));
             return runs;
         });
@@ -179,7 +182,8 @@ final class Sessions {
     }
 
     void confirm(SessionSlots session, Collection<HeldRun> runs) {
-        locked(book -> {
+        freeing(book -> {
+            book.heard(session);
             runs.forEach(session::confirm);
             return runs;
         });
@@ -199,6 +203,7 @@ final class Sessions {
             Set<HeldRun> unknown = new HashSet<>();
             Set<HeldRun> reported = new HashSet<>();
             Set<RunId> runs = new HashSet<>();
+            book.heard(session);
             for (HeldRun run : said) {
                 runs.add(run.runId());
                 if (session.hasReported(run)) {
@@ -253,7 +258,7 @@ final class Sessions {
                 }
                 found.addAll(lost);
             }
-            found.forEach(holder -> book.end(holder.session(), holder.run()));
+            found.forEach(holder -> book.lose(holder.session(), holder.run()));
             return found;
         });
         holders.forEach(holder -> holder.session().push().revoke(holder.run()));

@@ -172,6 +172,20 @@ final class SlotBook {
         return ended;
     }
 
+    /** The lease of this very attempt is lost; see {@link SessionSlots#lose}. */
+    void lose(SessionSlots session, HeldRun run) {
+        if (session.lose(run)) {
+            gained(session);
+        }
+    }
+
+    /** The worker has said something, whatever it was. */
+    void heard(SessionSlots session) {
+        if (session.heard()) {
+            gained(session);
+        }
+    }
+
     /** The worker says that this attempt has ended. */
     void report(SessionSlots session, HeldRun run) {
         session.reported(run);

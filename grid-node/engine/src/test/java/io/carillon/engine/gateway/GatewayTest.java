@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -451,13 +452,58 @@ class GatewayTest {
 
     @Test
     void a_revoked_run_frees_its_slot_and_the_worker_hears_its_token() {
-        connect(worker("w1", 1, "h"));
+        WorkerSession session = connect(worker("w1", 1, "h"));
         start(1, 11);
+        session.accepted(List.of(held(1, 11)));
 
         assertThat(gateway.revoke(List.of(attempt(1, 11), attempt(2, 11)))).containsExactly(attempt(2, 11));
 
         assertThat(push.revoked).containsExactly(held(1, 11));
         assertThat(free()).isEqualTo(1);
+    }
+
+    @Test
+    void a_worker_that_lets_an_attempt_lapse_without_a_word_gets_nothing_until_it_is_heard_again() {
+        WorkerSession session = connect(worker("w1", 5, "h"));
+        start(1, 11);
+        gateway.revoke(List.of(attempt(1, 11)));
+
+        assertThat(gateway.reserve(H, 1)).as("it may be stopped").isEmpty();
+        assertThat(free()).isZero();
+
+        session.heartbeat(1, List.of());
+        assertThat(woken).as("whoever fell short looks again").containsExactly(Set.of(H));
+        assertThat(gateway.reserve(H, 5)).hasSize(5);
+    }
+
+    @Test
+    void whatever_a_silent_worker_says_makes_it_heard_again() {
+        List<Consumer<WorkerSession>> words = List.of(
+                session -> session.accepted(List.of(held(1, 11))),
+                session -> session.heartbeat(1, List.of(held(1, 11))),
+                session -> session.results(List.of(success(1, 11))),
+                session -> session.handBack(List.of(held(1, 11))),
+                session -> session.capacity(1));
+        for (Consumer<WorkerSession> word : words) {
+            WorkerSession session = connect(worker("w1", 1, "h"));
+            start(1, 11);
+            gateway.revoke(List.of(attempt(1, 11)));
+            assertThat(free()).isZero();
+
+            word.accept(session);
+
+            assertThat(free()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void a_silent_worker_leaves_its_share_to_the_others() {
+        connect(worker("w1", 5, "h"));
+        start(1, 11);
+        gateway.connect(worker("w2", 5, "h"), List.of(), new RecordedPush());
+        gateway.revoke(List.of(attempt(1, 11)));
+
+        assertThat(gateway.reserve(H, 10)).extracting(WorkerSlot::workerId).containsOnly("w2");
     }
 
     @Test
