@@ -8,7 +8,6 @@ import io.carillon.domain.id.RunId;
 import io.carillon.domain.run.AttemptError;
 import io.carillon.domain.store.AlertStore;
 import java.nio.charset.StandardCharsets;
-import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -79,7 +78,8 @@ public final class PgAlertStore implements AlertStore {
                 failing_since = excluded.failing_since, closed_until = excluded.closed_until,
                 last_error = excluded.last_error""";
 
-    private static final String GIVE_UP = "DELETE FROM alert_outbox WHERE alert_id = ? AND delivered_at IS NULL";
+    private static final String GIVE_UP =
+            "DELETE FROM alert_outbox WHERE alert_id = ? AND tries = ? AND delivered_at IS NULL";
 
     private static final String DROP = "DELETE FROM alert_outbox WHERE alert_id IN (SELECT alert_id FROM alert_outbox"
             + " WHERE owner_id = ? AND delivered_at IS NULL LIMIT ?)";
@@ -127,26 +127,18 @@ public final class PgAlertStore implements AlertStore {
 
     @Override
     public void delivered(Alert alert, Instant now) {
-        statements.together(connection -> {
-            Statements.update(connection, DELIVERED, Statements.utc(now), alert.id());
-            Statements.update(connection, OPEN, alert.ownerId());
-        });
+        statements.together(connection -> Statements.update(connection, DELIVERED, Statements.utc(now), alert.id())
+                + Statements.update(connection, OPEN, alert.ownerId()));
     }
 
     @Override
     public void again(Alert alert, Instant at, Circuit circuit) {
-        statements.together(connection -> {
-            Statements.update(connection, AGAIN, Statements.utc(at), circuit.lastError(), alert.id(), alert.tries());
-            close(connection, alert.ownerId(), circuit);
-        });
+        settle(alert, circuit, AGAIN, Statements.utc(at), circuit.lastError(), alert.id(), alert.tries());
     }
 
     @Override
-    public void givenUp(Alert alert, Circuit circuit) {
-        statements.together(connection -> {
-            Statements.update(connection, GIVE_UP, alert.id());
-            close(connection, alert.ownerId(), circuit);
-        });
+    public boolean givenUp(Alert alert, Circuit circuit) {
+        return settle(alert, circuit, GIVE_UP, alert.id(), alert.tries()) == 1;
     }
 
     @Override
@@ -166,15 +158,20 @@ public final class PgAlertStore implements AlertStore {
                 .get(0);
     }
 
-    private static void close(Connection connection, String ownerId, Circuit circuit) throws SQLException {
-        Statements.update(
-                connection,
-                CLOSE,
-                ownerId,
-                circuit.failures(),
-                Statements.utc(circuit.failingSince()),
-                Statements.utc(circuit.closedUntil()),
-                circuit.lastError());
+    /** The alert first and its circuit then, as everywhere: two members at one alert wait for each other, but never both. */
+    private int settle(Alert alert, Circuit circuit, String sql, @Nullable Object... values) {
+        return statements.together(connection -> {
+            int changed = Statements.update(connection, sql, values);
+            Statements.update(
+                    connection,
+                    CLOSE,
+                    alert.ownerId(),
+                    circuit.failures(),
+                    Statements.utc(circuit.failingSince()),
+                    Statements.utc(circuit.closedUntil()),
+                    circuit.lastError());
+            return changed;
+        });
     }
 
     static Webhook webhook(ResultSet row) throws SQLException {

@@ -41,9 +41,8 @@ public final class PgWebhooks implements Webhooks {
     public boolean save(Webhook next, UUID writeId, Instant now) {
         String secret = next.secret();
         byte[] key = secret == null ? null : secret.getBytes(StandardCharsets.UTF_8);
-        int[] written = new int[1];
-        statements.together(connection -> {
-            written[0] = next.version() == 1
+        return statements.together(connection -> {
+            int written = next.version() == 1
                     ? Statements.update(
                             connection,
                             INSERT,
@@ -62,10 +61,10 @@ public final class PgWebhooks implements Webhooks {
                             writeId,
                             next.ownerId(),
                             next.version() - 1);
-            if (written[0] == 1) {
+            if (written == 1) {
                 Statements.update(connection, FORGET_CIRCUIT, next.ownerId());
             }
+            return written == 1;
         });
-        return written[0] == 1;
     }
 }

@@ -37,12 +37,6 @@ record Statements(DataSource dataSource) {
         T read(ResultSet row) throws SQLException;
     }
 
-    /** Several statements that become true together. */
-    @FunctionalInterface
-    interface Steps {
-        void on(Connection connection) throws SQLException;
-    }
-
     <T> List<T> query(String sql, RowReader<T> reader, @Nullable Object... values) {
         return on(connection -> {
             List<T> found = new ArrayList<>();
@@ -62,19 +56,20 @@ record Statements(DataSource dataSource) {
         return on(connection -> update(connection, sql, values));
     }
 
-    void together(Steps steps) {
-        on(connection -> {
+    /** Several statements that become true together. */
+    <T> T together(Work<T> work) {
+        return on(connection -> {
             connection.setAutoCommit(false);
             try {
-                steps.on(connection);
+                T done = work.on(connection);
                 connection.commit();
+                return done;
             } catch (SQLException | RuntimeException e) {
                 connection.rollback();
                 throw e;
             } finally {
                 connection.setAutoCommit(true);
             }
-            return true;
         });
     }
 

@@ -133,8 +133,11 @@ class PgAlertStoreTest {
         die("acme", 1);
         Alert slow = alerts.take("acme", NOW, LATER, 1).get(0);
         alerts.take("acme", LATER, LATER.plusSeconds(60), 1);
-        alerts.again(slow, NOW, new Circuit(1, NOW, NOW, "x"));
+        Circuit circuit = new Circuit(1, NOW, NOW, "x");
+        alerts.again(slow, NOW, circuit);
         assertThat(alerts.take("acme", LATER, LATER, 1)).isEmpty();
+        assertThat(alerts.givenUp(slow, circuit)).isFalse();
+        assertThat(alerts.countWaiting("acme", 10)).isEqualTo(1);
     }
 
     @Test
@@ -151,7 +154,8 @@ class PgAlertStoreTest {
     @Test
     void alerts_are_given_up_and_dropped() {
         die("acme", 3);
-        alerts.givenUp(alerts.take("acme", NOW, LATER, 1).get(0), new Circuit(1, NOW, NOW, "x"));
+        Alert oldest = alerts.take("acme", NOW, LATER, 1).get(0);
+        assertThat(alerts.givenUp(oldest, new Circuit(1, NOW, NOW, "x"))).isTrue();
         assertThat(alerts.countWaiting("acme", 10)).isEqualTo(2);
         assertThat(alerts.countWaiting(null, 1)).isEqualTo(1);
         assertThat(alerts.drop("acme", 1)).isEqualTo(1);

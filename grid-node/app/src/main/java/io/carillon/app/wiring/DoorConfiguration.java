@@ -95,7 +95,7 @@ class DoorConfiguration {
                 member.grid().ownership().memberId(),
                 engine.lease().duration(),
                 engine.lease().heartbeat(),
-                settings.loop().acceptLease());
+                settings.loop().leases().accept());
     }
 
     @Bean

@@ -103,7 +103,7 @@ public final class Member implements AutoCloseable {
             events.watch(engine, time);
             grid.serve(new FromGrid(engine));
             engine.start();
-            opened(Background.start(
+            opened(DeadLetterLoops.start(
                     store,
                     grid.owners(),
                     time,

@@ -11,6 +11,7 @@ import io.carillon.domain.store.RunFilter;
 import io.carillon.domain.store.RunView;
 import io.carillon.domain.time.TimeSource;
 import io.carillon.gateway.api.DeadLetterDesk;
+import io.carillon.gateway.api.Ids;
 import io.carillon.gateway.api.JobDesk;
 import io.carillon.gateway.api.Problem;
 import io.carillon.gateway.api.Violations;
@@ -75,7 +76,7 @@ public final class DeadLetterEndpoint extends DeadLetterServiceGrpc.DeadLetterSe
     public void redriveRun(RedriveRunRequest request, StreamObserver<RedriveRunResponse> responses) {
         Answer.with(
                 responses,
-                () -> jobs.redriveRun(caller.get(), RequestFields.runId(request.getRunId()))
+                () -> jobs.redriveRun(caller.get(), Ids.runId(request.getRunId()))
                         .thenApply(done -> RedriveRunResponse.getDefaultInstance()));
     }
 
@@ -111,7 +112,7 @@ public final class DeadLetterEndpoint extends DeadLetterServiceGrpc.DeadLetterSe
 
     private static RunFilter filter(DeadLetterFilter wire, Violations violations) {
         return new RunFilter(
-                wire.hasJobId() ? RequestFields.jobId(wire.getJobId(), violations) : null,
+                wire.hasJobId() ? Ids.jobId("job_id", wire.getJobId(), violations) : null,
                 wire.hasOwnerId() ? RequestFields.text("owner_id", wire.getOwnerId(), violations) : null,
                 wire.hasPool() ? RequestFields.text("pool", wire.getPool(), violations) : null,
                 null,

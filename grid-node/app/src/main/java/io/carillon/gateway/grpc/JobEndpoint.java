@@ -12,6 +12,7 @@ import io.carillon.domain.store.RunFilter;
 import io.carillon.domain.store.RunView;
 import io.carillon.domain.time.TimeSource;
 import io.carillon.gateway.api.History;
+import io.carillon.gateway.api.Ids;
 import io.carillon.gateway.api.JobDesk;
 import io.carillon.gateway.api.JobDraft;
 import io.carillon.gateway.api.Problem;
@@ -69,7 +70,7 @@ public final class JobEndpoint extends JobServiceGrpc.JobServiceImplBase {
     public void createJob(CreateJobRequest request, StreamObserver<CreateJobResponse> responses) {
         Answer.with(responses, () -> {
             Violations violations = new Violations();
-            JobId chosen = request.hasJobId() ? RequestFields.jobId(request.getJobId(), violations) : null;
+            JobId chosen = request.hasJobId() ? Ids.jobId("job_id", request.getJobId(), violations) : null;
             JobDraft draft = DraftWire.draft(request.getJob(), violations);
             return desk.create(caller.get(), chosen, draft, violations).thenApply(JobEndpoint::created);
         });
@@ -78,7 +79,7 @@ public final class JobEndpoint extends JobServiceGrpc.JobServiceImplBase {
     @Override
     public void getJob(GetJobRequest request, StreamObserver<Job> responses) {
         read(responses, principal -> {
-            JobView job = history.job(principal, RequestFields.jobId(request.getJobId()));
+            JobView job = history.job(principal, Ids.jobId(request.getJobId()));
             return JobWire.job(job, time.now());
         });
     }
@@ -112,7 +113,7 @@ public final class JobEndpoint extends JobServiceGrpc.JobServiceImplBase {
     public void deleteJob(DeleteJobRequest request, StreamObserver<DeleteJobResponse> responses) {
         Answer.with(
                 responses,
-                () -> desk.delete(caller.get(), RequestFields.jobId(request.getJobId()), request.getCancelRunning())
+                () -> desk.delete(caller.get(), Ids.jobId(request.getJobId()), request.getCancelRunning())
                         .thenApply(done -> DeleteJobResponse.getDefaultInstance()));
     }
 
@@ -120,7 +121,7 @@ public final class JobEndpoint extends JobServiceGrpc.JobServiceImplBase {
     public void pauseJob(PauseJobRequest request, StreamObserver<PauseJobResponse> responses) {
         Answer.with(
                 responses,
-                () -> desk.pause(caller.get(), RequestFields.jobId(request.getJobId()), request.getHold())
+                () -> desk.pause(caller.get(), Ids.jobId(request.getJobId()), request.getHold())
                         .thenApply(done -> PauseJobResponse.getDefaultInstance()));
     }
 
@@ -128,7 +129,7 @@ public final class JobEndpoint extends JobServiceGrpc.JobServiceImplBase {
     public void resumeJob(ResumeJobRequest request, StreamObserver<ResumeJobResponse> responses) {
         Answer.with(
                 responses,
-                () -> desk.resume(caller.get(), RequestFields.jobId(request.getJobId()))
+                () -> desk.resume(caller.get(), Ids.jobId(request.getJobId()))
                         .thenApply(done -> ResumeJobResponse.getDefaultInstance()));
     }
 
@@ -136,7 +137,7 @@ public final class JobEndpoint extends JobServiceGrpc.JobServiceImplBase {
     public void triggerJob(TriggerJobRequest request, StreamObserver<TriggerJobResponse> responses) {
         Answer.with(responses, () -> {
             Violations violations = new Violations();
-            JobId job = RequestFields.jobId(request.getJobId(), violations);
+            JobId job = Ids.jobId("job_id", request.getJobId(), violations);
             Payload payload = request.hasPayloadJson()
                     ? JsonFields.payload("payload", request.getPayloadJson().toByteArray(), violations)
                     : null;
@@ -170,16 +171,14 @@ public final class JobEndpoint extends JobServiceGrpc.JobServiceImplBase {
 
     @Override
     public void getRun(GetRunRequest request, StreamObserver<Run> responses) {
-        read(
-                responses,
-                principal -> RunWire.run(history.run(principal, RequestFields.runId(request.getRunId())), time.now()));
+        read(responses, principal -> RunWire.run(history.run(principal, Ids.runId(request.getRunId())), time.now()));
     }
 
     @Override
     public void cancelRun(CancelRunRequest request, StreamObserver<CancelRunResponse> responses) {
         Answer.with(
                 responses,
-                () -> desk.cancelRun(caller.get(), RequestFields.runId(request.getRunId()))
+                () -> desk.cancelRun(caller.get(), Ids.runId(request.getRunId()))
                         .thenApply(done -> CancelRunResponse.getDefaultInstance()));
     }
 
@@ -205,7 +204,7 @@ public final class JobEndpoint extends JobServiceGrpc.JobServiceImplBase {
             violations.add("status", "must be scheduled, queued, running, succeeded, failed, dead or cancelled");
         }
         return new RunFilter(
-                request.hasJobId() ? RequestFields.jobId(request.getJobId(), violations) : null,
+                request.hasJobId() ? Ids.jobId("job_id", request.getJobId(), violations) : null,
                 request.hasOwnerId() ? RequestFields.text("owner_id", request.getOwnerId(), violations) : null,
                 request.hasPool() ? RequestFields.text("pool", request.getPool(), violations) : null,
                 status,

@@ -1,8 +1,5 @@
 package io.carillon.gateway.grpc;
 
-import io.carillon.domain.id.JobId;
-import io.carillon.domain.id.RunId;
-import io.carillon.domain.id.Uuids;
 import io.carillon.gateway.api.History;
 import io.carillon.gateway.api.Problem;
 import io.carillon.gateway.api.Violations;
@@ -10,8 +7,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Fields that several calls have in common. */
 final class RequestFields {
-
-    private static final String NO_UUID = "must be a UUID";
 
     private RequestFields() {}
 
@@ -32,36 +27,6 @@ final class RequestFields {
             violations.add(field, "must not contain control characters");
         }
         return text;
-    }
-
-    static @Nullable JobId jobId(String text, Violations violations) {
-        try {
-            return JobId.parse(text);
-        } catch (IllegalArgumentException e) {
-            violations.add("job_id", NO_UUID);
-            return null;
-        }
-    }
-
-    static JobId jobId(String text) {
-        try {
-            return JobId.parse(text);
-        } catch (IllegalArgumentException e) {
-            throw Problem.invalid("job_id", NO_UUID).toException();
-        }
-    }
-
-    static RunId runId(String text) {
-        try {
-            Uuids.parse(text);
-        } catch (IllegalArgumentException e) {
-            throw Problem.invalid("run_id", NO_UUID).toException();
-        }
-        try {
-            return RunId.parse(text);
-        } catch (IllegalArgumentException e) {
-            throw History.notFound("no run " + text);
-        }
     }
 
     static void check(Violations violations) {

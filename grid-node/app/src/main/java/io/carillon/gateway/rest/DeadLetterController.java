@@ -8,6 +8,7 @@ import io.carillon.domain.store.Redrive;
 import io.carillon.domain.store.RunFilter;
 import io.carillon.domain.time.TimeSource;
 import io.carillon.gateway.api.DeadLetterDesk;
+import io.carillon.gateway.api.Ids;
 import io.carillon.gateway.api.JobDesk;
 import io.carillon.gateway.api.Problem;
 import jakarta.servlet.http.HttpServletRequest;
@@ -69,7 +70,7 @@ final class DeadLetterController {
 
     @PostMapping("/dead-letters/{id}/redrive")
     CompletableFuture<ResponseEntity<byte[]>> redrive(HttpServletRequest request, @PathVariable String id) {
-        RunId run = Parameters.runId(id);
+        RunId run = Ids.runId(id);
         return jobs.redriveRun(callers.of(request), run)
                 .thenApply(done -> Answers.json(HttpStatus.ACCEPTED, json -> json.text("run_id", run.toString())));
     }

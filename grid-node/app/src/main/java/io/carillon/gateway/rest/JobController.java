@@ -9,6 +9,7 @@ import io.carillon.domain.store.JobView;
 import io.carillon.domain.store.Page;
 import io.carillon.domain.time.TimeSource;
 import io.carillon.gateway.api.History;
+import io.carillon.gateway.api.Ids;
 import io.carillon.gateway.api.JobDesk;
 import io.carillon.gateway.api.Violations;
 import io.carillon.gateway.json.JsonFields;
@@ -56,7 +57,7 @@ final class JobController {
 
     @GetMapping("/{id}")
     ResponseEntity<byte[]> get(HttpServletRequest request, @PathVariable String id) {
-        JobView job = history.job(callers.of(request), Parameters.jobId(id));
+        JobView job = history.job(callers.of(request), Ids.jobId(id));
         HttpHeaders headers = new HttpHeaders();
         headers.setETag("\"" + job.job().revision() + "\"");
         Instant now = time.now();
@@ -81,7 +82,7 @@ final class JobController {
 
     @DeleteMapping("/{id}")
     CompletableFuture<ResponseEntity<byte[]>> delete(HttpServletRequest request, @PathVariable String id) {
-        JobId job = Parameters.jobId(id);
+        JobId job = Ids.jobId(id);
         Parameters parameters = new Parameters(request);
         boolean cancelRunning = parameters.flag("cancel_running");
         parameters.check();
@@ -90,7 +91,7 @@ final class JobController {
 
     @PostMapping("/{id}/pause")
     CompletableFuture<ResponseEntity<byte[]>> pause(HttpServletRequest request, @PathVariable String id) {
-        JobId job = Parameters.jobId(id);
+        JobId job = Ids.jobId(id);
         Parameters parameters = new Parameters(request);
         boolean hold = parameters.flag("hold");
         parameters.check();
@@ -99,13 +100,13 @@ final class JobController {
 
     @PostMapping("/{id}/resume")
     CompletableFuture<ResponseEntity<byte[]>> resume(HttpServletRequest request, @PathVariable String id) {
-        return desk.resume(callers.of(request), Parameters.jobId(id)).thenApply(done -> noContent());
+        return desk.resume(callers.of(request), Ids.jobId(id)).thenApply(done -> noContent());
     }
 
     @PostMapping("/{id}/trigger")
     CompletableFuture<ResponseEntity<byte[]>> trigger(HttpServletRequest request, @PathVariable String id)
             throws IOException {
-        JobId job = Parameters.jobId(id);
+        JobId job = Ids.jobId(id);
         Principal caller = callers.of(request);
         Violations violations = new Violations();
         byte[] body = Bodies.optionalJson(request);

@@ -1,10 +1,9 @@
 package io.carillon.gateway.rest;
 
 import io.carillon.domain.id.JobId;
-import io.carillon.domain.id.RunId;
-import io.carillon.domain.id.Uuids;
 import io.carillon.domain.run.RunStatus;
 import io.carillon.gateway.api.History;
+import io.carillon.gateway.api.Ids;
 import io.carillon.gateway.api.Problem;
 import io.carillon.gateway.api.Timestamps;
 import io.carillon.gateway.api.Violations;
@@ -16,35 +15,11 @@ import org.jspecify.annotations.Nullable;
 /** Reads what stands in paths and queries. An empty query parameter counts as absent. */
 final class Parameters {
 
-    private static final String NO_UUID = "must be a UUID";
-
     private final HttpServletRequest request;
     private final Violations violations = new Violations();
 
     Parameters(HttpServletRequest request) {
         this.request = request;
-    }
-
-    static JobId jobId(String text) {
-        try {
-            return JobId.parse(text);
-        } catch (IllegalArgumentException e) {
-            throw Problem.invalid("job_id", NO_UUID).toException();
-        }
-    }
-
-    /** A UUID that cannot be a run's names no run. */
-    static RunId runId(String text) {
-        try {
-            Uuids.parse(text);
-        } catch (IllegalArgumentException e) {
-            throw Problem.invalid("run_id", NO_UUID).toException();
-        }
-        try {
-            return RunId.parse(text);
-        } catch (IllegalArgumentException e) {
-            throw History.notFound("no run " + text);
-        }
     }
 
     @Nullable
@@ -108,12 +83,7 @@ final class Parameters {
     @Nullable
     JobId job(String name) {
         String value = text(name);
-        try {
-            return value == null ? null : JobId.parse(value);
-        } catch (IllegalArgumentException e) {
-            violations.add(name, NO_UUID);
-            return null;
-        }
+        return value == null ? null : Ids.jobId(name, value, violations);
     }
 
     @Nullable

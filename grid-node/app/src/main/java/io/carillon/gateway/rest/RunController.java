@@ -8,6 +8,7 @@ import io.carillon.domain.store.RunFilter;
 import io.carillon.domain.store.RunView;
 import io.carillon.domain.time.TimeSource;
 import io.carillon.gateway.api.History;
+import io.carillon.gateway.api.Ids;
 import io.carillon.gateway.api.JobDesk;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Instant;
@@ -42,7 +43,7 @@ final class RunController {
 
     @GetMapping("/jobs/{id}/runs")
     ResponseEntity<byte[]> ofJob(HttpServletRequest request, @PathVariable String id) {
-        JobId job = Parameters.jobId(id);
+        JobId job = Ids.jobId(id);
         Parameters parameters = new Parameters(request);
         RunFilter filter = new RunFilter(job, null, null, parameters.runStatus(), null, null);
         int limit = parameters.limit();
@@ -75,14 +76,14 @@ final class RunController {
 
     @GetMapping("/runs/{id}")
     ResponseEntity<byte[]> get(HttpServletRequest request, @PathVariable String id) {
-        RunView run = history.run(callers.of(request), Parameters.runId(id));
+        RunView run = history.run(callers.of(request), Ids.runId(id));
         Instant now = time.now();
         return Answers.json(HttpStatus.OK, json -> RunJson.writeWhole(json, run, now));
     }
 
     @PostMapping("/runs/{id}/cancel")
     CompletableFuture<ResponseEntity<byte[]>> cancel(HttpServletRequest request, @PathVariable String id) {
-        RunId run = Parameters.runId(id);
+        RunId run = Ids.runId(id);
         return desk.cancelRun(callers.of(request), run)
                 .thenApply(done -> Answers.json(HttpStatus.ACCEPTED, json -> json.text("run_id", run.toString())));
     }

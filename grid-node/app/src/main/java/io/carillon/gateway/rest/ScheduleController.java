@@ -3,6 +3,7 @@ package io.carillon.gateway.rest;
 import io.carillon.domain.store.JobView;
 import io.carillon.domain.time.TimeSource;
 import io.carillon.gateway.api.History;
+import io.carillon.gateway.api.Ids;
 import io.carillon.gateway.api.Preview;
 import io.carillon.gateway.api.Problem;
 import io.carillon.gateway.api.Timestamps;
@@ -45,7 +46,7 @@ final class ScheduleController {
         Parameters parameters = new Parameters(request);
         int n = parameters.number("n", Preview.TIMES_DEFAULT, Preview.TIMES_MAX);
         parameters.check();
-        JobView job = history.job(callers.of(request), Parameters.jobId(id));
+        JobView job = history.job(callers.of(request), Ids.jobId(id));
         return answer(preview.ofJob(job.job(), time.now(), n));
     }
 

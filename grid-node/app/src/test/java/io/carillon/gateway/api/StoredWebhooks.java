@@ -72,7 +72,7 @@ public final class StoredWebhooks implements Webhooks, AlertStore {
     }
 
     @Override
-    public void givenUp(Alert alert, Circuit circuit) {
+    public boolean givenUp(Alert alert, Circuit circuit) {
         throw new UnsupportedOperationException();
     }
 

@@ -34,7 +34,8 @@ public interface AlertStore {
     /** Without effect on an alert that was taken again since. */
     void again(Alert alert, Instant at, Circuit circuit);
 
-    void givenUp(Alert alert, Circuit circuit);
+    /** False, and without effect on the alert, if it was taken again or settled since. */
+    boolean givenUp(Alert alert, Circuit circuit);
 
     /** Removes waiting alerts of an owner who wants to be told nowhere, and says how many */
     int drop(String ownerId, int limit);

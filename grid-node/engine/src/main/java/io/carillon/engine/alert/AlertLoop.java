@@ -118,8 +118,9 @@ public final class AlertLoop {
             store.again(alert, again.at(), again.circuit());
             failed(answered, before, again.circuit());
         } else if (decision instanceof AlertDecision.GivenUp givenUp) {
-            store.givenUp(alert, givenUp.circuit());
-            events.givenUp();
+            if (store.givenUp(alert, givenUp.circuit())) {
+                events.givenUp();
+            }
             failed(answered, before, givenUp.circuit());
         } else {
             throw new IllegalStateException("unknown decision " + decision);

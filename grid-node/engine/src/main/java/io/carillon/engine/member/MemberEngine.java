@@ -37,7 +37,8 @@ public final class MemberEngine implements AutoCloseable {
                         parts.notes(),
                         parts.time(),
                         parts.gatewayEvents()),
-                new GatewaySettings(settings.leaseDuration(), settings.handOffTimeout()));
+                new GatewaySettings(
+                        settings.leases().duration(), settings.leases().handOffTimeout()));
         this.keeper = new ShardKeeper(parts.ownership(), parts.store());
         LoopPorts ports = new LoopPorts(
                 parts.time(),

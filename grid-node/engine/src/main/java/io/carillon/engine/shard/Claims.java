@@ -44,7 +44,9 @@ final class Claims {
 
     /** Decides for the jobs whose claim is at hand, as many as the write path will soon take. */
     void decideDue(Instant now) {
-        int room = 2 * loop.settings.batchMax() * loop.settings.jobBatchesOutstandingMax() - writes.waiting();
+        int room =
+                2 * loop.settings.bounds().batchMax() * loop.settings.bounds().jobBatchesOutstandingMax()
+                        - writes.waiting();
         boolean mayClaim = loop.ports.ownership().mayAct()
                 && loop.gate.open(now)
                 && loop.ports.time().errorBound().compareTo(CLOCK_ERROR_MAX) <= 0;
@@ -124,7 +126,7 @@ final class Claims {
 
     /** A wave's jobs ring early to spread the work; such a job's own due time is then further ahead than usual. */
     private Duration aheadFor(Instant nextDueAt, Instant now) {
-        Duration usual = loop.settings.claimAhead();
+        Duration usual = loop.settings.lookahead().claimAhead();
         Duration own = Duration.between(now, nextDueAt);
         Duration wanted = own.compareTo(usual) > 0 ? own : usual;
         return wanted.compareTo(jobs.ahead().limit()) > 0 ? jobs.ahead().limit() : wanted;

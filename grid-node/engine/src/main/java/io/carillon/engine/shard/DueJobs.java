@@ -24,8 +24,10 @@ final class DueJobs {
 
     DueJobs(LoopContext loop) {
         this.loop = loop;
-        this.ahead =
-                new ClaimAhead(loop.settings.claimAhead(), loop.settings.claimsPerSecond(), loop.settings.horizon());
+        this.ahead = new ClaimAhead(
+                loop.settings.lookahead().claimAhead(),
+                loop.settings.lookahead().claimsPerSecond(),
+                loop.settings.lookahead().horizon());
     }
 
     /** How many jobs have their claim at hand. */
@@ -98,7 +100,8 @@ final class DueJobs {
         slot.duePending = false;
         slot.postponed = false;
         Instant dueAt = slot.job == null ? null : slot.job.nextDueAt();
-        if (dueAt == null || dueAt.isAfter(loop.now().plus(loop.settings.horizon()))) {
+        if (dueAt == null
+                || dueAt.isAfter(loop.now().plus(loop.settings.lookahead().horizon()))) {
             slot.shard.jobs.remove(slot.id, slot);
         } else if (slot.rejections.parked()) {
             slot.alarm = loop.after(Rejections.PARKED_FOR, then -> {
@@ -107,7 +110,7 @@ final class DueJobs {
             });
         } else if (later) {
             postpone(slot);
-        } else if (now || !dueAt.minus(loop.settings.claimAhead()).isAfter(loop.now())) {
+        } else if (now || !dueAt.minus(loop.settings.lookahead().claimAhead()).isAfter(loop.now())) {
             call(slot);
         } else {
             slot.alarm = loop.wheel.schedule(then -> rang(slot), ahead.plan(dueAt));

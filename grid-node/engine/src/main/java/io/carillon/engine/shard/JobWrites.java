@@ -86,7 +86,7 @@ final class JobWrites {
         Batch batch = openBatch(slot.shard);
         batch.add(new Pending(slot, new JobWrite(slot.shard.epoch, expectedVersion, change), then));
         waiting++;
-        if (batch.rows >= loop.settings.batchMax()) {
+        if (batch.rows >= loop.settings.bounds().batchMax()) {
             open.remove(slot.shard);
             closed.add(batch);
         }
@@ -108,7 +108,7 @@ final class JobWrites {
         }
         Instant now = loop.now();
         int turns = closed.size();
-        while (turns-- > 0 && underWay.size() < loop.settings.jobBatchesOutstandingMax()) {
+        while (turns-- > 0 && underWay.size() < loop.settings.bounds().jobBatchesOutstandingMax()) {
             Batch batch = closed.remove();
             if (!batch.shard.active()) {
                 refuseAll(batch, RowOutcome.EPOCH_LOST);

@@ -50,13 +50,19 @@ final class LeaseWatch {
     /** A running attempt just came into memory or was started: its accept lease runs, or a whole one if it may be held. */
     void watch(RunSlot slot) {
         boolean mayBeHeld = slot.confirmation != Confirmation.NONE;
-        arm(slot, loop.now().plus(mayBeHeld ? loop.settings.leaseDuration() : loop.settings.acceptLease()));
+        arm(
+                slot,
+                loop.now()
+                        .plus(
+                                mayBeHeld
+                                        ? loop.settings.leases().duration()
+                                        : loop.settings.leases().accept()));
     }
 
     /** The worker confirmed: from now on it has the lease, and heartbeats renew it. */
     void accepted(RunSlot slot) {
         slot.confirmation = Confirmation.GIVEN;
-        Instant end = loop.now().plus(loop.settings.leaseDuration());
+        Instant end = loop.now().plus(loop.settings.leases().duration());
         arm(slot, end);
         if (slot.run.cancelRequestedAt() == null) {
             String worker = Objects.requireNonNull(slot.run.workerId());
@@ -163,7 +169,9 @@ final class LeaseWatch {
             limit = cancelledAt.plus(patience.cancelGrace());
         }
         // A result may be on its way again that the last owner did not live to answer.
-        Instant soonest = slot.takenInAt == null ? Instant.MIN : slot.takenInAt.plus(loop.settings.acceptLease());
+        Instant soonest = slot.takenInAt == null
+                ? Instant.MIN
+                : slot.takenInAt.plus(loop.settings.leases().accept());
         return limit.isBefore(soonest) ? soonest : limit;
     }
 
@@ -173,13 +181,13 @@ final class LeaseWatch {
             return;
         }
         if (slot.busy) {
-            ringAt(slot, now.plus(loop.settings.acceptLease()));
+            ringAt(slot, now.plus(loop.settings.leases().accept()));
         } else if (!limitOf(slot).isAfter(now)) {
             onEnd.accept(slot, pastItsLimit(slot, now));
         } else if (slot.leaseEnd.isAfter(now)) {
             arm(slot, slot.leaseEnd);
         } else if (slot.confirmation != Confirmation.NONE) {
-            slot.lookAt = now.plus(loop.settings.acceptLease());
+            slot.lookAt = now.plus(loop.settings.leases().accept());
             doubtful.put(slot.run.id(), slot);
         } else {
             lapse(slot);
@@ -214,7 +222,7 @@ final class LeaseWatch {
             }
             if (found == null || slot.busy) {
                 // No answer, or none that can be acted on: whatever is being written may leave it running.
-                ringAt(slot, now.plus(loop.settings.acceptLease()));
+                ringAt(slot, now.plus(loop.settings.leases().accept()));
                 continue;
             }
             Lease lease = leaseOf(slot, found);

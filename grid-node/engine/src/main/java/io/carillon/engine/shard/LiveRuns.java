@@ -143,7 +143,7 @@ final class LiveRuns {
     void handedOff(RunSlot slot, String memberId, Instant now) {
         slot.handedTo = memberId;
         handedTo.computeIfAbsent(memberId, m -> new HashSet<>()).add(slot.run.id());
-        slot.alarm = loop.at(now.plus(loop.settings.handOffTimeout()), then -> placeIfFree(slot));
+        slot.alarm = loop.at(now.plus(loop.settings.leases().handOffTimeout()), then -> placeIfFree(slot));
     }
 
     /** A member is gone: what its gateway was offered is ready again at once. */

@@ -43,7 +43,7 @@ final class Loading {
     }
 
     void start() {
-        loop.after(loop.settings.preloadEvery(), this::preload);
+        loop.after(loop.settings.rhythm().preloadEvery(), this::preload);
         fullPassAt = loop.now().plus(FULL_PASS_EVERY);
     }
 
@@ -67,7 +67,7 @@ final class Loading {
             // Slices read while the answer was on its way were read without these shards.
             preloadedTo = rows.jobsTo.isBefore(preloadedTo) ? rows.jobsTo : preloadedTo;
             log.info("shards loaded n={} live_runs={} due_jobs={}", loaded.size(), rows.runs.size(), rows.jobs.size());
-            loop.after(loop.settings.reloadAfterGain(), then -> readAgain(loaded));
+            loop.after(loop.settings.rhythm().reloadAfterGain(), then -> readAgain(loaded));
         });
     }
 
@@ -107,10 +107,10 @@ final class Loading {
         jobs.ahead().forgetBefore(now);
         Set<Integer> active = ShardState.numbersOf(loop.activeShards());
         if (active.isEmpty()) {
-            loop.after(loop.settings.preloadEvery(), this::preload);
+            loop.after(loop.settings.rhythm().preloadEvery(), this::preload);
             return;
         }
-        Instant to = now.plus(loop.settings.horizon());
+        Instant to = now.plus(loop.settings.lookahead().horizon());
         boolean full = !now.isBefore(fullPassAt);
         Instant from = full ? EVER : preloadedTo;
         loop.ask(() -> loop.ports.store().loadDueJobs(active, from, to, ROWS_MAX), (found, error) -> {
@@ -119,7 +119,7 @@ final class Loading {
                 loop.after(RETRY, this::preload);
                 return;
             }
-            loop.after(loop.settings.preloadEvery(), this::preload);
+            loop.after(loop.settings.rhythm().preloadEvery(), this::preload);
             found.forEach(this::take);
             // A shard gained meanwhile may need an earlier slice.
             preloadedTo = preloadedTo.isBefore(from) ? preloadedTo : to;
@@ -131,7 +131,7 @@ final class Loading {
 
     private void read(List<ShardState> states, BiConsumer<@Nullable Rows, @Nullable Throwable> then) {
         Set<Integer> shards = ShardState.numbersOf(states);
-        Instant to = loop.now().plus(loop.settings.horizon());
+        Instant to = loop.now().plus(loop.settings.lookahead().horizon());
         loop.ask(
                 () -> {
                     CompletableFuture<List<LiveRun>> live = loop.ports.store().loadLiveRuns(shards, ROWS_MAX);

@@ -48,11 +48,11 @@ final class Reconcile {
     }
 
     void start() {
-        loop.after(loop.settings.reconcileEvery(), this::compare);
+        loop.after(loop.settings.rhythm().reconcileEvery(), this::compare);
     }
 
     private void compare(Instant now) {
-        loop.after(loop.settings.reconcileEvery(), this::compare);
+        loop.after(loop.settings.rhythm().reconcileEvery(), this::compare);
         int current = part++ % PARTS;
         List<ShardState> compared = loop.activeShards().stream()
                 .filter(state -> state.shard % PARTS == current)

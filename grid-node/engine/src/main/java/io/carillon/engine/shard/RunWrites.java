@@ -59,9 +59,12 @@ final class RunWrites {
     }
 
     void flush() {
-        while (!paused && !pending.isEmpty() && outstanding < loop.settings.runBatchesOutstandingMax()) {
-            List<Pending> batch = new ArrayList<>(Math.min(pending.size(), loop.settings.batchMax()));
-            while (batch.size() < loop.settings.batchMax() && !pending.isEmpty()) {
+        while (!paused
+                && !pending.isEmpty()
+                && outstanding < loop.settings.bounds().runBatchesOutstandingMax()) {
+            List<Pending> batch = new ArrayList<>(
+                    Math.min(pending.size(), loop.settings.bounds().batchMax()));
+            while (batch.size() < loop.settings.bounds().batchMax() && !pending.isEmpty()) {
                 Pending next = pending.remove();
                 if (next.slot.shard.active()) {
                     batch.add(next);

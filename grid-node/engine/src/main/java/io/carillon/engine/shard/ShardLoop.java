@@ -72,7 +72,7 @@ public final class ShardLoop {
 
     /** Any thread. Every request is answered once. */
     public void submit(Collection<? extends Request> requests) {
-        if (requestsWaiting.addAndGet(requests.size()) > loop.settings.requestsMax()) {
+        if (requestsWaiting.addAndGet(requests.size()) > loop.settings.bounds().requestsMax()) {
             requestsWaiting.addAndGet(-requests.size());
             requests.forEach(request -> request.unavailable(Refusal.OVERLOADED, "too many requests are waiting"));
             return;

@@ -57,7 +57,8 @@ final class Starts {
         if (loop.ready.size() == 0 || !loop.ports.ownership().mayAct() || !loop.gate.open(now)) {
             return;
         }
-        int room = loop.settings.batchMax() * (loop.settings.runBatchesOutstandingMax() + 1) - writes.waiting();
+        int room = loop.settings.bounds().batchMax() * (loop.settings.bounds().runBatchesOutstandingMax() + 1)
+                - writes.waiting();
         for (Capability capability : loop.ready.capabilities()) {
             if (room <= 0) {
                 return;
@@ -211,7 +212,8 @@ final class Starts {
     }
 
     private Decision decide(Run run, String workerId, long token, Instant now) {
-        RunEvent start = new RunEvent.Start(workerId, token, now.plus(loop.settings.acceptLease()));
+        RunEvent start = new RunEvent.Start(
+                workerId, token, now.plus(loop.settings.leases().accept()));
         return RunTransitions.decide(run, start, now, RetryPolicy.DEFAULT, 0, loop.newId());
     }
 
@@ -232,6 +234,6 @@ final class Starts {
                 slot.payload,
                 slot.definition.http(),
                 slot.definition.timeout(),
-                loop.settings.leaseDuration());
+                loop.settings.leases().duration());
     }
 }

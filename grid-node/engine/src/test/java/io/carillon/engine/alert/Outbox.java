@@ -125,11 +125,16 @@ final class Outbox implements AlertStore {
     }
 
     @Override
-    public void givenUp(Alert alert, Circuit circuit) {
+    public boolean givenUp(Alert alert, Circuit circuit) {
         answer();
+        circuits.put(alert.ownerId(), circuit);
+        Row row = waiting.getOrDefault(alert.ownerId(), new TreeMap<>()).get(alert.id());
+        if (row == null || row.tries != alert.tries()) {
+            return false;
+        }
         remove(alert);
         givenUp.add(alert.id());
-        circuits.put(alert.ownerId(), circuit);
+        return true;
     }
 
     @Override

@@ -143,10 +143,10 @@ class ColdStartTest {
         Run run = before.takeOneStarted();
         before.kill();
         for (int i = 0; i < 6; i++) {
-            world.advance(LoopSettings.DEFAULT.leaseDuration());
+            world.advance(LoopSettings.DEFAULT.leases().duration());
             Member next = world.member("m" + i).gain(1, 2, 3).worker(1);
-            Run again =
-                    next.awaitOneStarted(LoopSettings.DEFAULT.leaseDuration().plusSeconds(1));
+            Run again = next.awaitOneStarted(
+                    LoopSettings.DEFAULT.leases().duration().plusSeconds(1));
             assertThat(again.fencingToken()).isGreaterThan(run.fencingToken());
             next.kill();
             run = again;

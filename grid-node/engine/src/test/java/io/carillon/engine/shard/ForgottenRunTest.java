@@ -18,7 +18,7 @@ class ForgottenRunTest {
     private static final String ALARM = "queue deadline passed";
     private static final Duration DEADLINE = LoopSettings.DEFAULT.patience().queueDeadline();
     private static final Duration ONE_PASS =
-            LoopSettings.DEFAULT.reconcileEvery().multipliedBy(4);
+            LoopSettings.DEFAULT.rhythm().reconcileEvery().multipliedBy(4);
 
     private final LoopWorld world = new LoopWorld();
     private final Member member = world.member("a").gain(1);

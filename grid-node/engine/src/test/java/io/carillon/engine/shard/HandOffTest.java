@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 class HandOffTest {
 
     private static final Duration MICRO = Duration.ofNanos(1_000);
-    private static final Duration TIMEOUT = LoopSettings.DEFAULT.handOffTimeout();
+    private static final Duration TIMEOUT = LoopSettings.DEFAULT.leases().handOffTimeout();
 
     private final LoopWorld world = new LoopWorld();
     private final Member owner = world.member("a").gain(1, 2, 3);
@@ -119,7 +119,7 @@ class HandOffTest {
         assertThat(start.answer()).isInstanceOf(Granted.class);
         assertThat(world.rows.runs()).extracting(Run::state).containsExactly(RunState.RUNNING, RunState.RUNNING);
         // Nobody confirms them.
-        world.advance(LoopSettings.DEFAULT.acceptLease());
+        world.advance(LoopSettings.DEFAULT.leases().accept());
         assertThat(world.rows.runs()).extracting(Run::state).containsExactly(RunState.WAITING, RunState.WAITING);
     }
 

@@ -187,7 +187,7 @@ class HoldTest {
         Run run = bring(At.RUNNING);
         member.hold(job);
         member.worker(1);
-        world.advance(LoopSettings.DEFAULT.leaseDuration());
+        world.advance(LoopSettings.DEFAULT.leases().duration());
         assertThat(world.rows.run(run.id())).map(Run::state).contains(RunState.WAITING);
         assertThat(member.takeStarted()).isEmpty();
         member.resume(job);
@@ -265,7 +265,7 @@ class HoldTest {
         Objects.requireNonNull(shard.runs.get(run.id())).held = true;
         member.worker(1);
         member.takeStarted().forEach(member::handBack);
-        world.advance(LoopSettings.DEFAULT.reconcileEvery().multipliedBy(4));
+        world.advance(LoopSettings.DEFAULT.rhythm().reconcileEvery().multipliedBy(4));
         assertThat(member.takeOneStarted().id()).isEqualTo(run.id());
     }
 

@@ -322,7 +322,7 @@ class JobCommandTest {
         member.delete(job);
         member.kill();
         Member heir = world.member("b").gain(1, 2, 3).worker(1);
-        world.advance(LoopSettings.DEFAULT.leaseDuration().plusSeconds(10));
+        world.advance(LoopSettings.DEFAULT.leases().duration().plusSeconds(10));
         assertThat(heir.takeStarted()).isEmpty();
         assertThat(world.rows.run(running.id())).map(Run::state).contains(RunState.CANCELLED);
     }

@@ -27,8 +27,8 @@ import org.junit.jupiter.api.Test;
 class LeaseTest {
 
     private static final Duration MICRO = Duration.ofNanos(1_000);
-    private static final Duration ACCEPT_LEASE = LoopSettings.DEFAULT.acceptLease();
-    private static final Duration LEASE = LoopSettings.DEFAULT.leaseDuration();
+    private static final Duration ACCEPT_LEASE = LoopSettings.DEFAULT.leases().accept();
+    private static final Duration LEASE = LoopSettings.DEFAULT.leases().duration();
 
     private final LoopWorld world = new LoopWorld();
     private final Member member = world.member("a").gain(1, 2, 3).worker(10);

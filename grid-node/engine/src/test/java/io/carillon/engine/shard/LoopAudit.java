@@ -87,7 +87,7 @@ final class LoopAudit {
             }
         }
         // What lies between here and the horizon may not have been read yet.
-        Instant soon = now.plus(audited.loop.settings.claimAhead());
+        Instant soon = now.plus(audited.loop.settings.lookahead().claimAhead());
         for (Job job : rows.jobs()) {
             ShardState shard = audited.loop.activeShard(job.shard());
             if (shard != null

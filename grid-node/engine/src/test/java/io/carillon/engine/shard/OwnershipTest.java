@@ -109,7 +109,7 @@ class OwnershipTest {
     }
 
     private int lapsed() {
-        world.advance(LoopSettings.DEFAULT.leaseDuration());
+        world.advance(LoopSettings.DEFAULT.leases().duration());
         return old.workers.revoked().size();
     }
 
@@ -318,7 +318,7 @@ class OwnershipTest {
         world.settle();
         old.kill();
         assertThat(world.rows.runsOf(job)).hasSize(1);
-        world.advance(LoopSettings.DEFAULT.reloadAfterGain());
+        world.advance(LoopSettings.DEFAULT.rhythm().reloadAfterGain());
         assertThat(heir.takeStarted()).hasSize(1);
     }
 

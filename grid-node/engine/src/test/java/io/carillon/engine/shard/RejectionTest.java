@@ -158,7 +158,8 @@ class RejectionTest {
         }
         assertThat(member.store.calls(Op.WRITE_RUNS) - before).isLessThanOrEqualTo(4);
         world.rows.rejectNothing();
-        assertThat(member.awaitOneStarted(LoopSettings.DEFAULT.leaseDuration()).attempt())
+        assertThat(member.awaitOneStarted(LoopSettings.DEFAULT.leases().duration())
+                        .attempt())
                 .as("the attempt whose end cannot be kept lapses, and another one has its chance")
                 .isEqualTo(2);
     }
@@ -236,7 +237,7 @@ class RejectionTest {
     void more_requests_than_can_wait_are_refused_and_all_are_answered() {
         List<Request> many = new ArrayList<>();
         List<Heard<RunReply>> heard = new ArrayList<>();
-        for (int i = 0; i <= LoopSettings.DEFAULT.requestsMax(); i++) {
+        for (int i = 0; i <= LoopSettings.DEFAULT.bounds().requestsMax(); i++) {
             Heard<RunReply> each = new Heard<>();
             heard.add(each);
             many.add(new Request.OfRun(

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class RepeatedResultTest {
 
     private static final Duration BACKOFF = Duration.ofSeconds(10);
-    private static final Duration LEASE = LoopSettings.DEFAULT.leaseDuration();
+    private static final Duration LEASE = LoopSettings.DEFAULT.leases().duration();
 
     /** How the first attempt ended. */
     private enum End {

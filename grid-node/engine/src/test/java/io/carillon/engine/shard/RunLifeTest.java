@@ -56,7 +56,8 @@ class RunLifeTest {
         assertThat(assigned).singleElement().satisfies(assignment -> {
             assertThat(assignment.payload()).isEqualTo(Payload.ofJson("{\"a\":1}"));
             assertThat(assignment.handler()).isEqualTo("handler");
-            assertThat(assignment.leaseDuration()).isEqualTo(LoopSettings.DEFAULT.leaseDuration());
+            assertThat(assignment.leaseDuration())
+                    .isEqualTo(LoopSettings.DEFAULT.leases().duration());
             assertThat(assignment.run().startedAt()).isEqualTo(due);
             assertThat(assignment.run().attempt()).isEqualTo(1);
         });
@@ -68,7 +69,7 @@ class RunLifeTest {
         Instant due = world.now().plusSeconds(30);
         member.create(job, once(due));
 
-        world.advanceTo(due.minus(LoopSettings.DEFAULT.claimAhead()).minus(MICRO));
+        world.advanceTo(due.minus(LoopSettings.DEFAULT.lookahead().claimAhead()).minus(MICRO));
         assertThat(world.rows.runs()).isEmpty();
         world.advance(MICRO);
         assertThat(world.rows.runs())

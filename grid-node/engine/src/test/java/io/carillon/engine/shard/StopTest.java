@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 class StopTest {
 
     private static final Duration MICRO = Duration.ofNanos(1_000);
-    private static final Duration LEASE = LoopSettings.DEFAULT.leaseDuration();
+    private static final Duration LEASE = LoopSettings.DEFAULT.leases().duration();
     private static final Duration CANCEL_GRACE = LoopSettings.DEFAULT.patience().cancelGrace();
     private static final Duration TIMEOUT_GRACE =
             LoopSettings.DEFAULT.patience().timeoutGrace();

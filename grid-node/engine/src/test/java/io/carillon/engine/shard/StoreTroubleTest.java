@@ -147,7 +147,7 @@ class StoreTroubleTest {
         Run run = startOne();
         member.accept(run);
         member.store.failNext(Op.WRITE_RUNS, fault);
-        world.advance(LoopSettings.DEFAULT.leaseDuration().plus(MOMENT));
+        world.advance(LoopSettings.DEFAULT.leases().duration().plus(MOMENT));
         assertThat(member.takeOneStarted())
                 .extracting(Run::attempt, Run::lapses)
                 .containsExactly(2, 1);

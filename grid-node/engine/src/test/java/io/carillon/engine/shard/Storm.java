@@ -56,7 +56,7 @@ final class Storm {
             world.time.creep(Duration.ofNanos(1_000));
         }
         this.members = new StormMembers(world, dice);
-        this.workers = new StormWorkers(world, members, dice, SETTINGS.leaseDuration(), IDS.get(0));
+        this.workers = new StormWorkers(world, members, dice, SETTINGS.leases().duration(), IDS.get(0));
         members.begin(workers);
     }
 

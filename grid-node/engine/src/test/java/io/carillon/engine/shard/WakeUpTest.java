@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
  */
 class WakeUpTest {
 
-    private static final Duration LEASE = LoopSettings.DEFAULT.leaseDuration();
+    private static final Duration LEASE = LoopSettings.DEFAULT.leases().duration();
     private static final Duration NEVER = Duration.ofDays(365);
     private static final Duration MICRO = Duration.ofNanos(1_000);
     private static final Duration TTL_MARGIN = Duration.ofSeconds(2);
@@ -159,21 +159,7 @@ class WakeUpTest {
     }
 
     private static LoopSettings withoutComparison() {
-        LoopSettings d = LoopSettings.DEFAULT;
-        return new LoopSettings(
-                d.horizon(),
-                d.claimAhead(),
-                d.claimsPerSecond(),
-                d.leaseDuration(),
-                d.acceptLease(),
-                d.handOffTimeout(),
-                d.preloadEvery(),
-                NEVER,
-                d.reloadAfterGain(),
-                d.batchMax(),
-                d.runBatchesOutstandingMax(),
-                d.jobBatchesOutstandingMax(),
-                d.requestsMax(),
-                d.patience());
+        Rhythm rhythm = Rhythm.DEFAULT;
+        return LoopSettings.DEFAULT.withRhythm(new Rhythm(rhythm.preloadEvery(), NEVER, rhythm.reloadAfterGain()));
     }
 }

@@ -15,8 +15,8 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a member does beside serving shards: redrives of many, alerts. On threads of its own; nobody waits for them. */
-final class Background implements AutoCloseable {
+/** What a member does about dead letters beside serving shards: redrives of many, alerts. Nobody waits for its threads. */
+final class DeadLetterLoops implements AutoCloseable {
 
     /** Of a thread that is made after the loop it runs. */
     private static final class Wake implements Runnable {
@@ -33,7 +33,7 @@ final class Background implements AutoCloseable {
 
     private final List<AutoCloseable> parts;
 
-    private Background(List<AutoCloseable> parts) {
+    private DeadLetterLoops(List<AutoCloseable> parts) {
         this.parts = parts;
     }
 
@@ -41,7 +41,7 @@ final class Background implements AutoCloseable {
      * @param memberId names this member among those that may have a duty
      * @param alertsAllowed loopback and private ranges that webhooks may lie in
      */
-    static Background start(
+    static DeadLetterLoops start(
             DurableStore store,
             Owners owners,
             TimeSource time,
@@ -65,7 +65,7 @@ final class Background implements AutoCloseable {
         AlertLoop alerts = new AlertLoop(outbox, post, time, alertMeters, alertSettings, wake);
         StepThread alertThread = new StepThread("carillon-alerts", Duration.ZERO, alerts::step);
         wake.thread = alertThread;
-        return new Background(List.of(
+        return new DeadLetterLoops(List.of(
                 StepThread.start("carillon-redrive", Duration.ZERO, redrives::step),
                 alertThread.start(),
                 StepThread.start("carillon-alert-count", Duration.ZERO, () -> alertMeters.count(outbox)),
