@@ -48,7 +48,7 @@ final class Cancels {
         this.writes = writes;
         this.leases = leases;
         this.stops = stops;
-        runs.onOrphan(slot -> cancel(slot, JOB_DELETED, new OneOfMany(new Countdown(1, () -> {}), () -> {})));
+        runs.onOrphan(slot -> cancel(slot, JOB_DELETED, new OneOfMany(new Countdown(1, () -> {}), () -> {}, () -> {})));
     }
 
     void requested(ShardState shard, CancelRun command, Caller caller) {
@@ -74,9 +74,16 @@ final class Cancels {
      * are not tried again.
      *
      * @param inDoubt the store does not answer; may be called any number of times
+     * @param shardLost before all of it was durable; may be called any number of times
      * @param whenDone all of it is durable or refused
      */
-    void endAll(ShardState shard, Collection<RunId> ids, boolean runningToo, Runnable inDoubt, Runnable whenDone) {
+    void endAll(
+            ShardState shard,
+            Collection<RunId> ids,
+            boolean runningToo,
+            Runnable inDoubt,
+            Runnable shardLost,
+            Runnable whenDone) {
         Countdown countdown = new Countdown(ids.size(), whenDone);
         for (RunId id : ids) {
             RunSlot slot = shard.runs.get(id);
@@ -85,7 +92,7 @@ final class Cancels {
                 continue;
             }
             slot.jobDeleted = true;
-            OneOfMany then = new OneOfMany(countdown, inDoubt);
+            OneOfMany then = new OneOfMany(countdown, inDoubt, shardLost);
             whenFree(slot, then, () -> {
                 if (slot.isRunning() && !runningToo) {
                     then.done();
@@ -219,7 +226,7 @@ final class Cancels {
         }
     }
 
-    private record OneOfMany(Countdown countdown, Runnable storeAway) implements Then {
+    private record OneOfMany(Countdown countdown, Runnable storeAway, Runnable lost) implements Then {
         @Override
         public void done() {
             countdown.one();
@@ -232,7 +239,7 @@ final class Cancels {
 
         @Override
         public void shardLost() {
-            countdown.one();
+            lost.run();
         }
 
         @Override

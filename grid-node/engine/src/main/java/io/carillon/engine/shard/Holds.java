@@ -21,15 +21,16 @@ final class Holds {
      * No run of this job starts after {@code whenDone}: a start on its way to the store when the job was held is waited for.
      *
      * @param inDoubt the store does not answer; may be called any number of times
+     * @param shardLost while a start was on its way, which may still arrive before the next owner raises the epoch
      */
-    void hold(ShardState shard, JobId job, Runnable inDoubt, Runnable whenDone) {
+    void hold(ShardState shard, JobId job, Runnable inDoubt, Runnable shardLost, Runnable whenDone) {
         shard.heldJobs.add(job);
         List<RunSlot> slots = slotsOf(shard, job);
         Countdown countdown = new Countdown(slots.size(), whenDone);
         for (RunSlot slot : slots) {
             slot.held = true;
             if (slot.busy) {
-                slot.line.join(new AfterTheWrite(slot, countdown, inDoubt));
+                slot.line.join(new AfterTheWrite(slot, countdown, inDoubt, shardLost));
             } else {
                 hold(slot, countdown);
             }
@@ -71,11 +72,13 @@ final class Holds {
         private final RunSlot slot;
         private final Countdown countdown;
         private final Runnable inDoubt;
+        private final Runnable shardLost;
 
-        AfterTheWrite(RunSlot slot, Countdown countdown, Runnable inDoubt) {
+        AfterTheWrite(RunSlot slot, Countdown countdown, Runnable inDoubt, Runnable shardLost) {
             this.slot = slot;
             this.countdown = countdown;
             this.inDoubt = inDoubt;
+            this.shardLost = shardLost;
         }
 
         @Override
@@ -85,7 +88,7 @@ final class Holds {
 
         @Override
         public void abandon() {
-            countdown.one();
+            shardLost.run();
         }
 
         @Override

@@ -1,6 +1,7 @@
 package io.carillon.engine.shard;
 
 import io.carillon.domain.job.Job;
+import io.carillon.domain.job.JobReply;
 import io.carillon.domain.job.JobReply.Refusal;
 import io.carillon.domain.plan.JobChange;
 import io.carillon.domain.plan.JobDecision;
@@ -65,8 +66,7 @@ final class JobDecisions {
             return;
         }
         if (decision instanceof Answered answered) {
-            caller.answer(answered.reply());
-            jobs.free(slot);
+            answer(slot, answered.reply(), caller, again);
         } else if (decision instanceof Step step) {
             write(slot, step.change(), caller, again, () -> again.judge(slot));
         } else if (decision instanceof Changed changed) {
@@ -82,6 +82,38 @@ final class JobDecisions {
         } else {
             throw new IllegalStateException("unknown decision " + decision);
         }
+    }
+
+    /**
+     * What needs no write has met no condition: another owner may have the shard, of which this one has not heard. So a yes
+     * is compared with the row before it is given.
+     */
+    private void answer(JobSlot slot, JobReply reply, Caller caller, Judgement again) {
+        if (reply instanceof JobReply.Refused) {
+            caller.answer(reply);
+            jobs.free(slot);
+            return;
+        }
+        Job before = slot.job;
+        loop.ask(() -> loop.ports.store().loadJobs(List.of(slot.id)), (found, error) -> {
+            if (!slot.shard.active()) {
+                caller.shardLost();
+            } else if (found == null) {
+                loop.ports.events().storeUnavailable();
+                loop.gate.failed(loop.now());
+                caller.storeUnavailable();
+                jobs.free(slot);
+            } else {
+                loop.gate.answered();
+                slot.job = found.isEmpty() ? null : found.get(0);
+                if (before != null && before.equals(slot.job)) {
+                    jobs.free(slot);
+                    effects.answerWhenSettled(slot.shard, before, reply, caller);
+                } else {
+                    judgeAgain(slot, caller, again);
+                }
+            }
+        });
     }
 
     private void judgeAgain(JobSlot slot, Caller caller, Judgement again) {

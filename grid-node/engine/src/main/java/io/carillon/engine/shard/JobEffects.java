@@ -1,7 +1,9 @@
 package io.carillon.engine.shard;
 
+import io.carillon.domain.id.JobId;
 import io.carillon.domain.id.RunId;
 import io.carillon.domain.job.Job;
+import io.carillon.domain.job.JobReply;
 import io.carillon.domain.job.JobStatus;
 import io.carillon.domain.plan.JobChange;
 import io.carillon.domain.plan.JobDecision.Changed;
@@ -41,13 +43,40 @@ final class JobEffects {
     void answerWhenSettled(ShardState shard, @Nullable Job before, Changed changed, Caller caller) {
         Job job = changed.change().job();
         if (job.status() == JobStatus.HELD) {
-            holds.hold(shard, job.id(), caller::storeUnavailable, () -> caller.answer(changed.reply()));
+            answerWhenHeld(shard, job.id(), changed.reply(), caller);
             return;
         }
         if (before != null && before.status() == JobStatus.HELD) {
             holds.release(shard, job.id());
         }
         caller.answer(changed.reply());
+    }
+
+    /**
+     * Answers a command that found its work done. Whoever did it may still wait for starts that were under way, or may have
+     * been told of a doubt: this answer waits for them, too.
+     */
+    void answerWhenSettled(ShardState shard, Job job, JobReply reply, Caller caller) {
+        switch (job.status()) {
+            case ACTIVE, PAUSED -> caller.answer(reply);
+            case HELD -> answerWhenHeld(shard, job.id(), reply, caller);
+            case DELETED -> {
+                Set<RunId> rest = new HashSet<>();
+                shard.runs.values().stream()
+                        .filter(slot -> slot.run.jobId().equals(job.id()))
+                        .forEach(slot -> rest.add(slot.run.id()));
+                answerWhenEnded(shard, rest, false, reply, caller);
+            }
+        }
+    }
+
+    private void answerWhenHeld(ShardState shard, JobId job, JobReply reply, Caller caller) {
+        holds.hold(shard, job, caller::storeUnavailable, caller::shardLost, () -> caller.answer(reply));
+    }
+
+    private void answerWhenEnded(ShardState shard, Set<RunId> rest, boolean runningToo, JobReply reply, Caller caller) {
+        cancels.endAll(
+                shard, rest, runningToo, caller::storeUnavailable, caller::shardLost, () -> caller.answer(reply));
     }
 
     /**
@@ -60,7 +89,6 @@ final class JobEffects {
         live.forEach(run -> rest.add(run.id()));
         changed.change().newRuns().forEach(created -> rest.add(created.run().id()));
         changed.change().withdrawn().forEach(ref -> rest.remove(ref.id()));
-        cancels.endAll(
-                shard, rest, changed.cancelRunning(), caller::storeUnavailable, () -> caller.answer(changed.reply()));
+        answerWhenEnded(shard, rest, changed.cancelRunning(), changed.reply(), caller);
     }
 }
