@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** How often each thing has happened. */
-final class CountedEvents implements LoopEvents {
+public final class CountedEvents implements LoopEvents {
 
     private final Map<String, Long> counts = new TreeMap<>();
 
@@ -19,7 +19,7 @@ final class CountedEvents implements LoopEvents {
         return count(transition.name());
     }
 
-    Map<String, Long> counts() {
+    public Map<String, Long> counts() {
         return counts;
     }
 

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * Compares a loop at rest (nothing under way, the store answering) with what must hold then: whatever waits in memory has
  * something that will wake it, and memory says what the store says.
  */
-final class LoopAudit {
+public final class LoopAudit {
 
     private final ShardLoop audited;
     private final Rows rows;
@@ -29,7 +29,7 @@ final class LoopAudit {
         this.now = now;
     }
 
-    static List<String> faultsOf(ShardLoop loop, Rows rows, Instant now) {
+    public static List<String> faultsOf(ShardLoop loop, Rows rows, Instant now) {
         LoopAudit audit = new LoopAudit(loop, rows, now);
         audit.writes();
         for (ShardState shard : loop.loop.shards.values()) {

@@ -54,12 +54,12 @@ public final class FakeStore implements ShardStore, RowWriter {
         THROWN
     }
 
-    /** A call under way. Carried out at most once, answered once. */
+    /** A call under way. Carried out at most once unless it is {@link #repeat}ed, answered once. */
     public static final class Call {
 
         private final Op op;
         private final int shard;
-        private final Supplier<?> work;
+        private Supplier<?> work;
         private final CompletableFuture<Object> future = new CompletableFuture<>();
         private @Nullable Object result;
 
@@ -78,10 +78,22 @@ public final class FakeStore implements ShardStore, RowWriter {
             return shard;
         }
 
+        /** It looks at the epochs now, and does not lock them until it is carried out. */
+        public void seeEpochsNow(Rows rows) {
+            long[] seen = rows.epochs();
+            Supplier<?> later = work;
+            work = () -> rows.seeing(seen, later);
+        }
+
         public void commit() {
             if (result == null) {
                 result = work.get();
             }
+        }
+
+        /** Carries it out once more, as a statement does that was sent twice; what the last one says is answered. */
+        public void repeat() {
+            result = work.get();
         }
 
         /** Carries it out, if that has not happened, and answers. */

@@ -21,6 +21,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -44,6 +45,22 @@ public final class Rows {
 
     private record RevisionKey(JobId job, long revision) {}
 
+    /** What a write is judged by. Dropped one by one to find out whether anybody would notice. */
+    public enum Condition {
+        /** The writer's epoch is the shard's. */
+        EPOCH,
+        /** The job's row has the version that the change was decided on. */
+        JOB_VERSION,
+        /** The run's row has the version that the move was decided on. */
+        RUN_VERSION,
+        /** The run's token does not fall. */
+        TOKEN,
+        /** A row that carries this very write is told from one that somebody else wrote. */
+        WRITE_ID,
+        /** A claimed run is not there yet. */
+        RUN_IS_NEW
+    }
+
     private final Supplier<Instant> clock;
     private final RunLaws laws = new RunLaws();
     private final long[] epochs = new long[Shards.COUNT];
@@ -56,7 +73,10 @@ public final class Rows {
     private final List<RunId> alerts = new ArrayList<>();
     private final Map<Object, String> rejected = new HashMap<>();
     private final Set<Object> denied = new HashSet<>();
+    private final Set<Condition> dropped = EnumSet.noneOf(Condition.class);
+    private RowWatch watch = RowWatch.NONE;
     private boolean ownWritesOutliveTheEpoch;
+    private long @Nullable [] epochsSeen;
 
     public Rows(Supplier<Instant> clock) {
         this.clock = clock;
@@ -85,6 +105,30 @@ public final class Rows {
      */
     public void ownWritesOutliveTheEpoch(boolean value) {
         ownWritesOutliveTheEpoch = value;
+    }
+
+    /** From now on writes are judged without it. */
+    public void drop(Condition condition) {
+        dropped.add(condition);
+    }
+
+    public void watch(RowWatch value) {
+        watch = value;
+    }
+
+    /** The epochs as they are now, for {@link #seeing}. */
+    public long[] epochs() {
+        return epochs.clone();
+    }
+
+    /** A statement that looked at the epochs earlier than it writes, as without a lock on them. */
+    public <T> T seeing(long[] earlier, Supplier<T> statement) {
+        epochsSeen = earlier;
+        try {
+            return statement.get();
+        } finally {
+            epochsSeen = null;
+        }
     }
 
     public Optional<Job> job(JobId id) {
@@ -163,7 +207,7 @@ public final class Rows {
 
     Map<Integer, Long> raiseEpochs(Set<Integer> shards) {
         Map<Integer, Long> raised = new HashMap<>();
-        shards.forEach(shard -> raised.put(shard, ++epochs[shard]));
+        shards.stream().sorted().forEach(shard -> raised.put(shard, ++epochs[shard]));
         return raised;
     }
 
@@ -265,19 +309,20 @@ public final class Rows {
     private RowOutcome judge(JobWrite write) {
         Job job = write.change().job();
         Job stored = jobs.get(job.id());
-        boolean already = stored != null
+        boolean already = holds(Condition.WRITE_ID)
+                && stored != null
                 && stored.version() == job.version()
                 && stored.writeId().equals(job.writeId());
         if (already && ownWritesOutliveTheEpoch) {
             return RowOutcome.ALREADY_APPLIED;
         }
-        if (epochs[job.shard()] != write.epoch()) {
+        if (epochLost(job.shard(), write.epoch())) {
             return RowOutcome.EPOCH_LOST;
         }
         if (already) {
             return RowOutcome.ALREADY_APPLIED;
         }
-        if ((stored == null ? 0 : stored.version()) != write.expectedVersion()
+        if ((holds(Condition.JOB_VERSION) && (stored == null ? 0 : stored.version()) != write.expectedVersion())
                 || denied.contains(job.id())
                 || !write.change().withdrawn().stream().allMatch(this::stillAsClaimed)) {
             return RowOutcome.VERSION_LOST;
@@ -286,7 +331,7 @@ public final class Rows {
             return RowOutcome.KEY_TAKEN;
         }
         for (NewRun created : write.change().newRuns()) {
-            if (runs.containsKey(created.run().id())) {
+            if (holds(Condition.RUN_IS_NEW) && runs.containsKey(created.run().id())) {
                 laws.claimedTwice(created.run());
                 return RowOutcome.rejected("run " + created.run().id() + " exists");
             }
@@ -298,13 +343,14 @@ public final class Rows {
     private RowOutcome judge(RunWrite write) {
         Run run = write.run();
         RunRow row = runs.get(run.id());
-        boolean already = row != null
+        boolean already = holds(Condition.WRITE_ID)
+                && row != null
                 && row.run.version() == run.version()
                 && row.run.writeId().equals(run.writeId());
         if (already && ownWritesOutliveTheEpoch) {
             return RowOutcome.ALREADY_APPLIED;
         }
-        if (epochs[run.shard()] != write.epoch()) {
+        if (epochLost(run.shard(), write.epoch())) {
             return RowOutcome.EPOCH_LOST;
         }
         if (already) {
@@ -312,12 +358,21 @@ public final class Rows {
         }
         if (row == null
                 || denied.contains(run.id())
-                || row.run.version() != write.expectedVersion()
-                || row.run.fencingToken() > run.fencingToken()) {
+                || (holds(Condition.RUN_VERSION) && row.run.version() != write.expectedVersion())
+                || (holds(Condition.TOKEN) && row.run.fencingToken() > run.fencingToken())) {
             return RowOutcome.VERSION_LOST;
         }
         String detail = rejected.get(run.id());
         return detail == null ? RowOutcome.APPLIED : RowOutcome.rejected(detail);
+    }
+
+    private boolean holds(Condition condition) {
+        return !dropped.contains(condition);
+    }
+
+    private boolean epochLost(int shard, long epoch) {
+        long current = (epochsSeen == null ? epochs : epochsSeen)[shard];
+        return holds(Condition.EPOCH) && current != epoch;
     }
 
     private boolean stillAsClaimed(RunRef ref) {
@@ -340,6 +395,7 @@ public final class Rows {
 
     private void apply(JobWrite write) {
         Job job = write.change().job();
+        Job before = jobs.get(job.id());
         plant(job);
         write.change().withdrawn().forEach(ref -> runs.remove(ref.id()));
         for (NewRun created : write.change().newRuns()) {
@@ -347,6 +403,7 @@ public final class Rows {
             runs.put(created.run().id(), new RunRow(created.run(), created.payload(), created.requestId()));
         }
         skips.addAll(write.change().skips());
+        watch.jobWritten(before, write);
     }
 
     private void apply(RunWrite write) {
@@ -361,6 +418,7 @@ public final class Rows {
         if (write.alert()) {
             alerts.add(to.id());
         }
+        watch.runMoved(row.run, write);
     }
 
     private LiveRun live(RunRow row) {

@@ -10,16 +10,26 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The executor of a component that lives on {@link VirtualTime}: tasks run when the clock is moved, never inline, and a
+ * The executor of a component that lives on {@link VirtualTime} or another clock of a test: tasks run when the clock is moved, never inline, and a
  * repeating task goes on until the shutdown. What is not needed is refused rather than pretended; so scheduling returns
  * nothing to wait for or to cancel.
  */
 public final class VirtualExecutor implements ScheduledExecutorService {
 
-    private final VirtualTime time;
+    /** Who runs a task when this much time has passed; never at once. */
+    @FunctionalInterface
+    public interface Later {
+        void after(Duration delay, Runnable task);
+    }
+
+    private final Later time;
     private boolean shutdown;
 
     public VirtualExecutor(VirtualTime time) {
+        this(time::after);
+    }
+
+    public VirtualExecutor(Later time) {
         this.time = time;
     }
 

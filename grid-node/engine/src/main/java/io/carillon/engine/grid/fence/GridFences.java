@@ -46,21 +46,56 @@ public final class GridFences implements Fences, AutoCloseable {
             FenceSettings settings,
             MeterRegistry registry,
             Runnable onArrival) {
-        this.settings = settings;
-        this.meters = new FenceMeters(registry);
-        this.onArrival = onArrival;
-        this.fetcher = Executors.newSingleThreadScheduledExecutor(task -> daemon(task, "carillon-fences"));
-        this.taker = Executors.newSingleThreadExecutor(task -> daemon(task, "carillon-cp"));
-        this.blocks = new TokenBlocks(
-                settings.fromGrid() ? new CpCounter(grid, taker) : null,
+        this(
+                grid,
                 store,
-                settings.blockSize(),
-                settings.counterPatience(),
-                settings.storePatience(),
-                meters);
+                settings,
+                new FenceMeters(registry),
+                onArrival,
+                Executors.newSingleThreadScheduledExecutor(task -> daemon(task, "carillon-fences")),
+                Executors.newSingleThreadExecutor(task -> daemon(task, "carillon-cp")));
         Gauge.builder("carillon.fences.left", this, GridFences::left)
                 .description("Fencing tokens at hand")
                 .register(registry);
+    }
+
+    private GridFences(
+            HazelcastInstance grid,
+            FenceStore store,
+            FenceSettings settings,
+            FenceMeters meters,
+            Runnable onArrival,
+            ScheduledExecutorService fetcher,
+            ExecutorService taker) {
+        this(
+                new TokenBlocks(
+                        settings.fromGrid() ? new CpCounter(grid, taker) : null,
+                        store,
+                        settings.blockSize(),
+                        settings.counterPatience(),
+                        settings.storePatience(),
+                        meters),
+                settings,
+                meters,
+                onArrival,
+                fetcher,
+                taker);
+    }
+
+    /** @param fetcher runs everything that waits; closed with this, as is {@code taker} */
+    GridFences(
+            TokenBlocks blocks,
+            FenceSettings settings,
+            FenceMeters meters,
+            Runnable onArrival,
+            ScheduledExecutorService fetcher,
+            ExecutorService taker) {
+        this.blocks = blocks;
+        this.settings = settings;
+        this.meters = meters;
+        this.onArrival = onArrival;
+        this.fetcher = fetcher;
+        this.taker = taker;
     }
 
     private static Thread daemon(Runnable task, String name) {

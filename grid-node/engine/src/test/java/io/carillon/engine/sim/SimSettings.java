@@ -1,0 +1,26 @@
+package io.carillon.engine.sim;
+
+import io.carillon.engine.shard.LeaseTerms;
+import io.carillon.engine.shard.LoopSettings;
+import java.time.Duration;
+import java.util.Set;
+
+/** The loops' settings in a simulation: short times, so that much happens. */
+final class SimSettings {
+
+    /** Longer than any simulation. */
+    private static final Duration NEVER = Duration.ofHours(5);
+
+    private static final Duration HAND_OFF_TIMEOUT = Duration.ofSeconds(5);
+
+    private SimSettings() {}
+
+    static LoopSettings with(Set<Mutation> without) {
+        return LoopSettings.DEFAULT
+                .withHorizon(Duration.ofSeconds(30))
+                .withLeases(new LeaseTerms(
+                        World.LEASE,
+                        without.contains(Mutation.ACCEPT_LEASE) ? NEVER : World.ACCEPT_LEASE,
+                        without.contains(Mutation.HAND_OFF_TIMEOUT) ? NEVER : HAND_OFF_TIMEOUT));
+    }
+}
