@@ -7,6 +7,7 @@ import io.carillon.domain.store.FenceStore;
 import io.carillon.domain.store.Queries;
 import io.carillon.domain.store.RedriveStore;
 import io.carillon.domain.store.ShardStore;
+import io.carillon.domain.store.StoreUnavailableException;
 import io.carillon.domain.store.Webhooks;
 import io.carillon.domain.time.ReferenceClock;
 import io.carillon.domain.time.TimeSource;
@@ -14,6 +15,9 @@ import io.carillon.persistence.commit.CommitObserver;
 import io.carillon.persistence.commit.GroupCommitter;
 import io.carillon.persistence.commit.NoteWriter;
 import io.carillon.persistence.jdbc.Pools;
+import io.carillon.persistence.jdbc.SqlFault;
+import io.carillon.persistence.jdbc.StoreIdentity;
+import io.carillon.persistence.jdbc.StoreLineage;
 import io.carillon.persistence.jdbc.StoreSettings;
 import io.carillon.persistence.outbox.PgAlertStore;
 import io.carillon.persistence.outbox.PgDuties;
@@ -27,7 +31,11 @@ import io.carillon.persistence.read.PgReferenceClock;
 import io.carillon.persistence.read.PgShardStore;
 import io.carillon.persistence.read.Reader;
 import io.carillon.persistence.schema.Schema;
+import io.carillon.persistence.schema.ServerCheck;
+import java.sql.Connection;
+import java.sql.SQLException;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A member's durable store: pools, writers and readers of one database, opened and closed together.
@@ -53,9 +61,37 @@ public final class DurableStore implements AutoCloseable {
         return new DurableStore(settings, pools, new Reader(pools.reads(), settings.readers()));
     }
 
-    /** Brings the schema up to date; blocks. */
+    /**
+     * Brings the schema up to date, and takes note of which database this is; blocks.
+     *
+     * @throws StoreUnavailableException if it cannot be used, with the reason
+     */
     public void migrate() {
-        Schema.migrate(pools.maintenance());
+        try {
+            ServerCheck.requireUsable(pools.maintenance());
+            Schema.migrate(pools.maintenance());
+            try (Connection connection = pools.maintenance().getConnection()) {
+                StoreLineage.settle(connection, StoreIdentity.read(connection));
+            }
+        } catch (SQLException e) {
+            throw new StoreUnavailableException("PostgreSQL cannot be used: " + SqlFault.messageOf(e), e);
+        }
+    }
+
+    /**
+     * Calls this, on a thread of the store's, when another database has taken the place of the one before: a promoted
+     * standby, a restored backup. Nobody gets a connection before it has returned; it drops what memory has of the old one.
+     */
+    public void onReplaced(Runnable dropMemory) {
+        pools.watch().onReplaced((before, now, database) -> {
+            StoreLineage.settle(database, now);
+            dropMemory.run();
+        });
+    }
+
+    /** Why the database cannot be used at present; null: it can, as far as is known. Never waits. */
+    public @Nullable String away() {
+        return pools.watch().away();
     }
 
     public ReferenceClock referenceClock() {

@@ -8,6 +8,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import org.awaitility.Awaitility;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -15,6 +16,7 @@ import tools.jackson.databind.json.JsonMapper;
 final class Rest {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(20);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private final HttpClient http = HttpClient.newHttpClient();
     private final JsonMapper json = JsonMapper.builder().build();
@@ -24,21 +26,31 @@ final class Rest {
         this.base = "http://127.0.0.1:" + port;
     }
 
-    /** Posts, and asks again while the answer is 503. @return the body of the 2xx */
+    /** Posts, and asks again for a while if the answer is 503. @return the body of the 2xx */
     JsonNode post(String path, String body) throws IOException, InterruptedException {
-        HttpRequest request = HttpRequest.newBuilder(URI.create(base + path))
-                .header("Content-Type", "application/json")
-                .timeout(TIMEOUT)
-                .POST(BodyPublishers.ofString(body))
-                .build();
-        HttpResponse<String> answer = http.send(request, BodyHandlers.ofString());
-        for (int tries = 1; answer.statusCode() == 503 && tries < 20; tries++) {
-            answer = http.send(request, BodyHandlers.ofString());
-        }
+        HttpRequest request = request(path, body);
+        HttpResponse<String> answer = Awaitility.await("another answer than 503")
+                .atMost(PATIENCE)
+                .pollDelay(Duration.ZERO)
+                .pollInterval(Duration.ofMillis(250))
+                .until(() -> http.send(request, BodyHandlers.ofString()), each -> each.statusCode() != 503);
         if (answer.statusCode() / 100 != 2) {
             throw new AssertionError("POST " + path + " -> " + answer.statusCode() + " " + answer.body());
         }
         return json.readTree(answer.body().isEmpty() ? "{}" : answer.body());
+    }
+
+    /** Posts once. @return the status of the answer */
+    int statusOfPost(String path, String body) throws IOException, InterruptedException {
+        return http.send(request(path, body), BodyHandlers.ofString()).statusCode();
+    }
+
+    private HttpRequest request(String path, String body) {
+        return HttpRequest.newBuilder(URI.create(base + path))
+                .header("Content-Type", "application/json")
+                .timeout(TIMEOUT)
+                .POST(BodyPublishers.ofString(body))
+                .build();
     }
 
     /** The value of a counter or gauge without labels; 0 if it is not there yet. */

@@ -42,11 +42,12 @@ final class JobBatchWriter implements BatchWriter<JobWrite> {
                 return;
             }
             SqlFault kind = SqlFault.of(fault);
-            boolean judged = kind == SqlFault.ROW || kind == SqlFault.CONDITION;
-            if (judged && findObstacles(left)) {
+            boolean ofRow = kind == SqlFault.ROW || kind == SqlFault.ROW_LOCKED;
+            boolean judged = ofRow || kind == SqlFault.CONDITION;
+            if (judged && findObstacles(left, kind)) {
                 left.removeIf(JobBatchWriter::answered);
                 fruitless = 0;
-            } else if (kind == SqlFault.ROW || (judged && fruitless == FRUITLESS_TRIES_MAX)) {
+            } else if (ofRow || (judged && fruitless == FRUITLESS_TRIES_MAX)) {
                 isolate(left, fault);
                 return;
             } else if (kind == SqlFault.UNAVAILABLE || fruitless == FRUITLESS_TRIES_MAX) {
@@ -80,9 +81,10 @@ final class JobBatchWriter implements BatchWriter<JobWrite> {
         }
     }
 
-    private boolean findObstacles(List<JobCall> calls) {
+    private boolean findObstacles(List<JobCall> calls, SqlFault kind) {
         try (Connection connection = dataSource.getConnection()) {
-            return new JobObstacles(connection, rowsOf(calls)).find();
+            JobObstacles obstacles = new JobObstacles(connection, rowsOf(calls));
+            return kind == SqlFault.ROW_LOCKED ? obstacles.findLocks() : obstacles.find();
         } catch (SQLException e) {
             throw unavailable(e);
         }
@@ -132,7 +134,7 @@ final class JobBatchWriter implements BatchWriter<JobWrite> {
                 return null;
             } catch (SQLException e) {
                 SqlFault kind = SqlFault.of(e);
-                if (kind == SqlFault.ROW || kind == SqlFault.CONDITION) {
+                if (kind == SqlFault.ROW || kind == SqlFault.ROW_LOCKED || kind == SqlFault.CONDITION) {
                     return e;
                 }
                 throw unavailable(e);

@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -71,6 +72,16 @@ final class JobObstacles {
         runs();
         withdrawn();
         requests();
+        return found;
+    }
+
+    /** Only looks for rows that somebody else's open transaction holds. */
+    boolean findLocks() throws SQLException {
+        Set<UUID> held = LockedRows.JOBS.among(
+                rows.stream().map(row -> row.job().id().value()).toList(), connection);
+        rows.stream()
+                .filter(row -> held.contains(row.job().id().value()))
+                .forEach(row -> decide(row, LockedRows.REFUSAL));
         return found;
     }
 

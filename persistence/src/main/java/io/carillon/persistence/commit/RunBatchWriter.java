@@ -66,11 +66,16 @@ final class RunBatchWriter implements BatchWriter<RunWrite> {
                 answer(rows, moved);
                 return;
             } catch (SQLException e) {
-                if (SqlFault.of(e) == SqlFault.ROW) {
+                SqlFault fault = SqlFault.of(e);
+                if (fault == SqlFault.ROW || (fault == SqlFault.ROW_LOCKED && rows.size() == 1)) {
                     halve(rows, e);
                     return;
                 }
-                if (SqlFault.of(e) != SqlFault.RETRY || attempt == TRIES_MAX) {
+                if (fault == SqlFault.ROW_LOCKED) {
+                    passBy(rows, e);
+                    return;
+                }
+                if (fault != SqlFault.RETRY || attempt == TRIES_MAX) {
                     throw new StoreUnavailableException("runs not written: " + SqlFault.messageOf(e), e);
                 }
             }
@@ -88,6 +93,26 @@ final class RunBatchWriter implements BatchWriter<RunWrite> {
         }
         if (!losers.isEmpty()) {
             explain(losers);
+        }
+    }
+
+    /** Rows that an open transaction of somebody else holds stay behind; with nothing to see any more, all are tried apart. */
+    private void passBy(List<Row> rows, SQLException error) {
+        Set<UUID> held = heldAmong(rows);
+        List<Row> free = rows.stream().filter(row -> !held.contains(row.id())).toList();
+        rows.stream().filter(row -> held.contains(row.id())).forEach(row -> row.answer(LockedRows.REFUSAL));
+        if (held.isEmpty()) {
+            halve(rows, error);
+        } else if (!free.isEmpty()) {
+            move(free);
+        }
+    }
+
+    private Set<UUID> heldAmong(List<Row> rows) {
+        try (Connection connection = dataSource.getConnection()) {
+            return LockedRows.RUNS.among(rows.stream().map(Row::id).toList(), connection);
+        } catch (SQLException e) {
+            throw new StoreUnavailableException("runs not written: " + SqlFault.messageOf(e), e);
         }
     }
 

@@ -3,12 +3,14 @@ package io.carillon.persistence.jdbc;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import javax.sql.DataSource;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /**
  * The connections of a member: apart for writes, reads and the clock, so that neither waits for the others. Opens without
- * a database being there; whoever needs a connection then fails.
+ * a database being there; whoever needs a connection then fails, at once where the {@link StoreWatch} knows already.
  */
 public final class Pools implements AutoCloseable {
 
@@ -16,6 +18,15 @@ public final class Pools implements AutoCloseable {
 
     /** Moving the rows of a day, or a migration, may take long; nobody on the way of a run waits for it. */
     private static final Duration MAINTENANCE_TIMEOUT = Duration.ofMinutes(10);
+
+    /** The watch's own question is small: a server that takes longer for it is away. */
+    private static final Duration WATCH_TIMEOUT = Duration.ofSeconds(5);
+
+    /**
+     * A row that somebody else's open transaction holds: the rows beside it must not wait for it. Also far above what our
+     * own transactions, of milliseconds, hold each other up.
+     */
+    private static final Duration LOCK_TIMEOUT = Duration.ofSeconds(1);
 
     /** Two kinds of writes. */
     private static final int KINDS = 2;
@@ -34,19 +45,22 @@ public final class Pools implements AutoCloseable {
             + " SET enable_material = off; SET enable_memoize = off; SET enable_sort = off;"
             + " SET join_collapse_limit = 1; SET jit = off; SET max_parallel_workers_per_gather = 0; ";
 
-    private final HikariDataSource writes;
-    private final HikariDataSource reads;
-    private final HikariDataSource clock;
-    private final PGSimpleDataSource maintenance;
+    private final StoreWatch watch;
+    private final List<HikariDataSource> pools = new ArrayList<>();
+    private final DataSource writes;
+    private final DataSource reads;
+    private final DataSource clock;
+    private final DataSource maintenance;
 
     public Pools(StoreSettings settings) {
+        this.watch = new StoreWatch(server(settings, "watch", WATCH_TIMEOUT));
         this.writes = open(
                 settings,
                 "writes",
                 KINDS * settings.writers() + NOTES,
                 settings.writeStatementTimeout(),
                 settings.writeSocketTimeout(),
-                WRITE_PLANS);
+                WRITE_PLANS + "SET lock_timeout = " + LOCK_TIMEOUT.toMillis() + "; ");
         this.reads = open(
                 settings,
                 "reads",
@@ -55,13 +69,8 @@ public final class Pools implements AutoCloseable {
                 settings.readSocketTimeout(),
                 "SET jit = off; ");
         this.clock = open(settings, "clock", 1, settings.writeStatementTimeout(), settings.writeSocketTimeout(), "");
-        this.maintenance = new PGSimpleDataSource();
-        maintenance.setUrl(settings.jdbcUrl());
-        maintenance.setUser(settings.username());
-        maintenance.setPassword(settings.password());
-        maintenance.setApplicationName("carillon-maintenance");
-        maintenance.setConnectTimeout((int) settings.connectTimeout().toSeconds());
-        maintenance.setSocketTimeout((int) MAINTENANCE_TIMEOUT.toSeconds());
+        this.maintenance = server(settings, "maintenance", MAINTENANCE_TIMEOUT);
+        watch.start();
     }
 
     /** For conditional writes over arrays only: see how its plans are forced. */
@@ -83,14 +92,17 @@ public final class Pools implements AutoCloseable {
         return maintenance;
     }
 
-    @Override
-    public void close() {
-        writes.close();
-        reads.close();
-        clock.close();
+    public StoreWatch watch() {
+        return watch;
     }
 
-    private static HikariDataSource open(
+    @Override
+    public void close() {
+        watch.close();
+        pools.forEach(HikariDataSource::close);
+    }
+
+    private DataSource open(
             StoreSettings settings,
             String name,
             int size,
@@ -99,9 +111,12 @@ public final class Pools implements AutoCloseable {
             String sessionSql) {
         HikariConfig config = new HikariConfig();
         config.setPoolName("carillon-" + name);
-        config.setJdbcUrl(settings.jdbcUrl());
-        config.setUsername(settings.username());
-        config.setPassword(settings.password());
+        PGSimpleDataSource server = server(settings, name, socketTimeout);
+        server.setBinaryTransferEnable(BinaryArray.OIDS);
+        server.setPrepareThreshold(1);
+        server.setPreparedStatementCacheQueries(512);
+        server.setPreparedStatementCacheSizeMiB(16);
+        config.setDataSource(new KnownServer(server, watch));
         config.setMaximumPoolSize(size);
         config.setMinimumIdle(size);
         config.setConnectionTimeout(settings.poolTimeout().toMillis());
@@ -111,20 +126,26 @@ public final class Pools implements AutoCloseable {
         config.setConnectionInitSql("SET TIME ZONE 'UTC'; SET synchronous_commit = on;"
                 + " SET idle_in_transaction_session_timeout = " + statementTimeout.toMillis() + "; " + sessionSql
                 + "SET statement_timeout = " + statementTimeout.toMillis());
-        config.addDataSourceProperty("ApplicationName", "carillon-" + name);
-        config.addDataSourceProperty("connectTimeout", seconds(settings.connectTimeout()));
-        config.addDataSourceProperty("loginTimeout", seconds(settings.connectTimeout()));
-        config.addDataSourceProperty("socketTimeout", seconds(socketTimeout));
-        config.addDataSourceProperty("tcpKeepAlive", "true");
-        config.addDataSourceProperty("binaryTransferEnable", BinaryArray.OIDS);
-        config.addDataSourceProperty("prepareThreshold", "1");
-        config.addDataSourceProperty("preparedStatementCacheQueries", "512");
-        config.addDataSourceProperty("preparedStatementCacheSizeMiB", "16");
-        return new HikariDataSource(config);
+        HikariDataSource pool = new HikariDataSource(config);
+        pools.add(pool);
+        return new WatchedPool(pool, watch);
+    }
+
+    private static PGSimpleDataSource server(StoreSettings settings, String name, Duration socketTimeout) {
+        PGSimpleDataSource server = new PGSimpleDataSource();
+        server.setUrl(settings.jdbcUrl());
+        server.setUser(settings.username());
+        server.setPassword(settings.password());
+        server.setApplicationName("carillon-" + name);
+        server.setConnectTimeout(seconds(settings.connectTimeout()));
+        server.setLoginTimeout(seconds(settings.connectTimeout()));
+        server.setSocketTimeout(seconds(socketTimeout));
+        server.setTcpKeepAlive(true);
+        return server;
     }
 
     /** The driver knows whole seconds only; 0 would mean for ever. */
-    private static String seconds(Duration duration) {
-        return String.valueOf(Math.max(1, duration.toSeconds()));
+    private static int seconds(Duration duration) {
+        return (int) Math.max(1, duration.toSeconds());
     }
 }

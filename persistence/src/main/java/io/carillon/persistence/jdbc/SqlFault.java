@@ -1,6 +1,8 @@
 package io.carillon.persistence.jdbc;
 
 import java.sql.SQLException;
+import org.postgresql.util.PSQLException;
+import org.postgresql.util.ServerErrorMessage;
 
 /** What an error of the database means for the write that met it. */
 public enum SqlFault {
@@ -8,6 +10,8 @@ public enum SqlFault {
     ROW,
     /** A conditional statement met fewer rows than it must; the transaction is undone. */
     CONDITION,
+    /** Another open transaction holds a row for longer than may be waited; the transaction is undone. */
+    ROW_LOCKED,
     /** Undone for the sake of another transaction: the same may be tried at once. */
     RETRY,
     /** The database did not answer, or cannot at present; whether it acted is unknown. */
@@ -27,11 +31,21 @@ public enum SqlFault {
         if (state.equals("40001") || state.equals("40P01")) {
             return RETRY;
         }
+        if (state.equals("55P03") && error instanceof PSQLException answered) {
+            return waitedForRow(answered) ? ROW_LOCKED : UNAVAILABLE;
+        }
         return switch (state.substring(0, 2)) {
             // Data exception, integrity constraint, check option, a row beyond a limit of the server.
             case "22", "23", "44", "54" -> ROW;
             default -> UNAVAILABLE;
         };
+    }
+
+    /** Waiting for a whole table or an epoch's lock has no context; for a row it names the tuple. */
+    private static boolean waitedForRow(PSQLException error) {
+        ServerErrorMessage message = error.getServerErrorMessage();
+        String where = message == null ? null : message.getWhere();
+        return where != null && where.contains(" tuple (");
     }
 
     /** True if the error speaks of this constraint or unique index; names are not translated. */

@@ -26,6 +26,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -134,21 +135,20 @@ class CrashTest {
         }
     }
 
-    private void untilAnswered(java.util.function.Supplier<CompletableFuture<List<RowOutcome>>> write) {
-        for (int attempt = 0; attempt < 200; attempt++) {
+    /** Asks again after a pause, as the shards' loops do. */
+    private void untilAnswered(Supplier<CompletableFuture<List<RowOutcome>>> write) {
+        await().atMost(Duration.ofSeconds(90)).until(() -> {
             try {
                 List<RowOutcome> outcomes = write.get().get(60, TimeUnit.SECONDS);
                 assertThat(outcomes).hasSize(1).allMatch(RowOutcome::durable);
                 answered.incrementAndGet();
-                return;
+                return true;
             } catch (ExecutionException e) {
                 assertThat(e).hasCauseInstanceOf(StoreUnavailableException.class);
                 repeats.incrementAndGet();
-            } catch (Exception e) {
-                throw new IllegalStateException(e);
+                return false;
             }
-        }
-        throw new IllegalStateException("no answer after 200 tries");
+        });
     }
 
     private static Thread thread(Runnable task) {

@@ -28,6 +28,9 @@ import io.carillon.persistence.fixture.PostgresExtension;
 import io.carillon.persistence.fixture.Samples;
 import io.carillon.persistence.fixture.TestDatabase;
 import io.carillon.persistence.jdbc.Pools;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -82,6 +85,25 @@ class JobBatchWriterTest {
                 .containsExactly("\\x7b226e223a317d");
         assertThat(database.column("SELECT next_due_at FROM job_state WHERE shard = " + job.shard()))
                 .containsExactly("2026-11-29 12:01:00+00");
+    }
+
+    @Test
+    void a_job_that_somebody_else_holds_is_named_and_the_other_calls_go_through() throws SQLException {
+        Job held = created();
+        Job beside = created();
+        Job free = created();
+        JobWrite claim = samples.claim(EPOCH, held);
+        try (Connection console = database.dataSource().getConnection()) {
+            console.setAutoCommit(false);
+            try (Statement statement = console.createStatement()) {
+                statement.execute(
+                        "SELECT FROM job_state WHERE job_id = '" + held.id().value() + "' FOR UPDATE");
+            }
+            assertThat(write(call(claim, samples.claim(EPOCH, beside)), call(samples.claim(EPOCH, free))))
+                    .containsExactly(List.of(LockedRows.REFUSAL, NOT_TRIED), List.of(APPLIED));
+            console.rollback();
+        }
+        assertThat(write(call(claim))).containsExactly(List.of(APPLIED));
     }
 
     @Test

@@ -23,6 +23,9 @@ import io.carillon.persistence.fixture.PostgresExtension;
 import io.carillon.persistence.fixture.Samples;
 import io.carillon.persistence.fixture.TestDatabase;
 import io.carillon.persistence.jdbc.Pools;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -97,6 +100,26 @@ class RunBatchWriterTest {
 
         assertThat(write(Samples.write(EPOCH, samples.started(claimed, 99)))).containsExactly(VERSION_LOST);
         assertThat(write(Samples.write(EPOCH, samples.started(claimed, 100)))).containsExactly(APPLIED);
+    }
+
+    @Test
+    void a_row_that_somebody_else_holds_is_passed_by_and_moves_when_it_is_free() throws SQLException {
+        List<RunWrite> writes = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            writes.add(Samples.write(EPOCH, samples.started(claimed(), 10 + i)));
+        }
+        try (Connection console = database.dataSource().getConnection()) {
+            console.setAutoCommit(false);
+            try (Statement statement = console.createStatement()) {
+                statement.execute("SELECT FROM runs WHERE run_id = '"
+                        + writes.get(3).run().id().value() + "' FOR UPDATE");
+            }
+            assertThat(write(writes.toArray(RunWrite[]::new)))
+                    .containsExactly(APPLIED, APPLIED, APPLIED, LockedRows.REFUSAL, APPLIED);
+            assertThat(write(writes.get(3))).as("alone").hasSize(1).noneMatch(RowOutcome::durable);
+            console.rollback();
+        }
+        assertThat(write(writes.get(3))).containsExactly(APPLIED);
     }
 
     @Test

@@ -5,7 +5,6 @@ import io.carillon.domain.store.DeadLetters;
 import io.carillon.domain.store.Queries;
 import io.carillon.domain.store.RedriveStore;
 import io.carillon.domain.store.Webhooks;
-import io.carillon.domain.time.ReferenceClock;
 import io.carillon.domain.time.TimeSource;
 import io.carillon.engine.command.Owners;
 import io.carillon.engine.gateway.Gateway;
@@ -28,6 +27,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -47,7 +47,7 @@ public final class Member implements AutoCloseable {
 
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();
     private final StoreTime time;
-    private final ReferenceClock storeClock;
+    private final DurableStore store;
     private final Queries queries;
     private final DeadLetters deadLetters;
     private final RedriveStore redrives;
@@ -60,10 +60,9 @@ public final class Member implements AutoCloseable {
     /** @throws RuntimeException if anything cannot be opened; what was open is closed again */
     public Member(MemberSettings settings, MeterRegistry meters) {
         try {
-            DurableStore store = opened(DurableStore.open(settings.store()));
+            this.store = opened(DurableStore.open(settings.store()));
             store.migrate();
-            this.storeClock = store.referenceClock();
-            this.time = opened(StoreTime.start(storeClock));
+            this.time = opened(StoreTime.start(store.referenceClock()));
             opened(new Housekeeping(
                     store.maintenance(), store.duties(), store.alerts(), time, settings.historyRetention(), meters));
             MemberMeters events = new MemberMeters(meters);
@@ -101,6 +100,7 @@ public final class Member implements AutoCloseable {
                     settings.loop(),
                     settings.loops()));
             events.watch(engine, time);
+            store.onReplaced(this::forget);
             grid.serve(new FromGrid(engine));
             engine.start();
             opened(DeadLetterLoops.start(
@@ -161,15 +161,14 @@ public final class Member implements AutoCloseable {
         return grid;
     }
 
-    /** Asks PostgreSQL; blocks for a round trip, and for a few seconds where there is no answer. */
-    public boolean storeAnswers() {
-        try {
-            storeClock.read();
-            return true;
-        } catch (RuntimeException e) {
-            log.debug("PostgreSQL does not answer", e);
-            return false;
-        }
+    /** Why PostgreSQL cannot be used at present; null: it can. Never waits. */
+    public @Nullable String storeAway() {
+        return store.away();
+    }
+
+    private void forget() {
+        grid.forget();
+        engine.forget();
     }
 
     /** Waits, up to half a minute, until every shard that the grid gives to this member is read and served. */

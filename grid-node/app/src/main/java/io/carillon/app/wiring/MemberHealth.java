@@ -19,11 +19,11 @@ final class MemberHealth implements HealthIndicator {
 
     @Override
     public Health health() {
-        boolean store = member.storeAnswers();
+        String away = member.storeAway();
         boolean serving = member.engine().serving();
         LoopGauges gauges = member.engine().gauges();
-        return Health.status(store && serving ? Status.UP : Status.DOWN)
-                .withDetail("postgresql", store ? "answers" : "does not answer")
+        return Health.status(away == null && serving ? Status.UP : Status.DOWN)
+                .withDetail("postgresql", away == null ? "answers" : away)
                 .withDetail("shards", serving ? "served" : "being taken")
                 .withDetail("shards_served", gauges.shards())
                 .withDetail("runs_waiting", gauges.readyRuns())

@@ -145,6 +145,12 @@ public final class GridNode implements AutoCloseable {
         background.repeat(MIRROR_EVERY, maps::flush);
     }
 
+    /** The database is another one than before: drops tokens and entries that came from the old one. */
+    public void forget() {
+        fences.forget();
+        maps.forget();
+    }
+
     /** Gives up all shards. They are still this member's by the table, so nobody serves them until {@link #close}. */
     public void leave() {
         ownership.leave();

@@ -96,6 +96,11 @@ public final class MemberEngine implements AutoCloseable {
         keeper.hint();
     }
 
+    /** The store is another one than before: drops what is known of its rows, and reads them again. */
+    public void forget() {
+        keeper.forgetAll();
+    }
+
     public void memberLeft(String memberId) {
         loops.memberLost(memberId);
         keeper.hint();

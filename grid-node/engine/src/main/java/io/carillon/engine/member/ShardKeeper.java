@@ -73,6 +73,21 @@ public final class ShardKeeper implements AutoCloseable {
         }
     }
 
+    /** Any thread: what the loops know is of no worth any more; all shards are gained anew. */
+    public void forgetAll() {
+        if (!thread.isShutdown()) {
+            thread.execute(() -> {
+                ShardTaker target = taker;
+                if (target != null) {
+                    target.lose(Set.copyOf(served));
+                }
+                served.clear();
+                servedCount = 0;
+                lookSafely();
+            });
+        }
+    }
+
     /** Shards handed to the loops; they may still be loading. */
     public int served() {
         return servedCount;

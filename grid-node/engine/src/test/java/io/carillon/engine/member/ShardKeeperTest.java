@@ -84,6 +84,19 @@ class ShardKeeperTest {
     }
 
     @Test
+    void when_the_store_is_another_one_all_shards_are_dropped_at_once_and_gained_anew() {
+        own(1, 2);
+        store.hold(Op.GAIN);
+        keeper.forgetAll();
+        time.advance(Duration.ZERO);
+        assertThat(loops.epochs).as("before the new store answers").isEmpty();
+        assertThat(keeper.served()).isZero();
+        store.release();
+        time.advance(LOOK);
+        assertThat(loops.epochs).containsExactly(Map.entry(1, 2L), Map.entry(2, 2L));
+    }
+
+    @Test
     void a_shard_that_the_store_and_then_the_grid_gave_to_another_is_not_counted_any_more() {
         own(1, 2);
         grid.own(Set.of(2));

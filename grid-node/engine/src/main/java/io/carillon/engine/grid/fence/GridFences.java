@@ -38,6 +38,8 @@ public final class GridFences implements Fences, AutoCloseable {
     private @Nullable TokenBlock spare;
     private long next;
     private boolean fetching;
+    /** Blocks from before the last {@link #forget} are of no worth. */
+    private long era;
 
     /** @param onArrival called, on a thread of the fetcher's, when a block has come for which somebody may wait */
     public GridFences(
@@ -132,6 +134,13 @@ public final class GridFences implements Fences, AutoCloseable {
         return token;
     }
 
+    /** Throws away the blocks at hand, and the one on its way: the store that they are entered in is another one now. */
+    public synchronized void forget() {
+        era++;
+        use(null);
+        spare = null;
+    }
+
     /** Tokens at hand. */
     public synchronized long left() {
         long ahead = spare == null ? 0 : spare.size();
@@ -171,7 +180,8 @@ public final class GridFences implements Fences, AutoCloseable {
 
     private void fetchNow() {
         try {
-            arrived(blocks.take());
+            long begun = era();
+            arrived(blocks.take(), begun);
             failing = false;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -185,9 +195,17 @@ public final class GridFences implements Fences, AutoCloseable {
         }
     }
 
-    private void arrived(TokenBlock block) {
+    private synchronized long era() {
+        return era;
+    }
+
+    private void arrived(TokenBlock block, long begun) {
         synchronized (this) {
             fetching = false;
+            if (begun != era) {
+                fetch();
+                return;
+            }
             if (current == null) {
                 use(block);
             } else {

@@ -132,6 +132,24 @@ final class MapMirror<K, I, V> {
         return waiting.get();
     }
 
+    /** Drops the news that waits, and all entries: the rows they follow are others now. */
+    void forget() {
+        for (Line<I, V> line : lines) {
+            synchronized (line) {
+                waiting.addAndGet(-line.news.size());
+                line.news.clear();
+                // What is being read now is read from the old rows.
+                line.removals++;
+            }
+        }
+        try {
+            map.evictAll();
+        } catch (RuntimeException e) {
+            log.warn(
+                    "map={} could not be emptied; its entries go one by one, as their rows are read", map.getName(), e);
+        }
+    }
+
     private void add(I id, Change<V> change) {
         Line<I, V> line = lines.get(shardOf.applyAsInt(id));
         synchronized (line) {

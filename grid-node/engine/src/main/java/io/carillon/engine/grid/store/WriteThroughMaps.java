@@ -151,6 +151,12 @@ public final class WriteThroughMaps implements RowWriter {
         runMirror.flush();
     }
 
+    /** Empties the maps, here and everywhere; no row is touched. What does not answer is replaced when it is read. */
+    public void forget() {
+        jobMirror.forget();
+        runMirror.forget();
+    }
+
     private CompletableFuture<List<RowOutcome>> mapFirst(int shard, List<JobWrite> writes) {
         meters.mapFirst();
         JobBatch batch = new JobBatch(writes);

@@ -77,6 +77,18 @@ class GridFencesTest {
     }
 
     @Test
+    void tokens_at_hand_are_thrown_away_when_the_floor_is_anothers() {
+        GridFences fences = fences(fixture(1).start());
+        rise(fences);
+        long floorOfTheNewStore = 1L << 32;
+        floor.raise(floorOfTheNewStore).join();
+        fences.forget();
+        last = 0;
+        rise(fences);
+        assertThat(last).isGreaterThan(floorOfTheNewStore);
+    }
+
+    @Test
     void a_token_rises_above_one_that_another_member_gave() {
         HazelcastInstance grid = fixture(1).start();
         SimpleMeterRegistry meters = new SimpleMeterRegistry();

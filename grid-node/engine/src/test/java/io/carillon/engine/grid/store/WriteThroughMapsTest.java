@@ -33,6 +33,7 @@ import io.carillon.engine.grid.ownership.ShardTable;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -110,6 +111,21 @@ class WriteThroughMapsTest {
                 .hasSize(1);
         assertThat(ids).allSatisfy(id -> assertThat(inMap(id)).isEqualTo(job(id, 1, writeId(11))));
         assertThat(batches.open).isEmpty();
+    }
+
+    @Test
+    void forgotten_entries_are_read_from_the_rows_again_even_if_these_are_older() {
+        JobId id = jobsOf(90, 1).get(0);
+        now(maps.writeJobs(90, claims(List.of(id), 1, 901)));
+        Job older = Objects.requireNonNull(inMap(id));
+        now(maps.writeJobs(90, claims(List.of(id), 2, 902)));
+        rows.jobs.put(id, older);
+        assertThat(inMap(id)).isNotEqualTo(older);
+
+        maps.forget();
+
+        assertThat(inMap(id)).isEqualTo(older);
+        assertThat(rows.jobs).containsEntry(id, older);
     }
 
     /** The two facts of this Hazelcast version that the batch relies on. */
