@@ -1,6 +1,7 @@
 package io.carillon.engine.shard;
 
 import io.carillon.domain.job.Job;
+import io.carillon.domain.job.JobStatus;
 import io.carillon.domain.plan.Claim;
 import io.carillon.domain.plan.ClaimPlanner;
 import io.carillon.domain.plan.JobChange;
@@ -68,6 +69,10 @@ final class Claims {
     /** Takes what was claimed with a job's change into memory. */
     void runsCreated(ShardState shard, JobChange change) {
         Instant now = loop.now();
+        if (change.job().status() != JobStatus.HELD) {
+            // Whoever resumed it, it was not this owner.
+            shard.heldJobs.remove(change.job().id());
+        }
         for (NewRun created : change.newRuns()) {
             runs.install(
                     shard,

@@ -58,7 +58,13 @@ final class JobEffects {
      */
     void answerWhenSettled(ShardState shard, Job job, JobReply reply, Caller caller) {
         switch (job.status()) {
-            case ACTIVE, PAUSED -> caller.answer(reply);
+            case ACTIVE, PAUSED -> {
+                if (shard.heldJobs.contains(job.id())) {
+                    // Somebody else has resumed it.
+                    holds.release(shard, job.id());
+                }
+                caller.answer(reply);
+            }
             case HELD -> answerWhenHeld(shard, job.id(), reply, caller);
             case DELETED -> {
                 Set<RunId> rest = new HashSet<>();

@@ -6,6 +6,7 @@ import static io.carillon.engine.testkit.JobMaker.once;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.carillon.domain.id.JobId;
+import io.carillon.domain.job.Job;
 import io.carillon.domain.job.JobReply;
 import io.carillon.domain.job.JobReply.Done;
 import io.carillon.domain.job.JobReply.Refusal;
@@ -15,7 +16,10 @@ import io.carillon.domain.run.RunState;
 import io.carillon.engine.shard.LoopWorld.Member;
 import io.carillon.engine.testkit.FakeStore.Op;
 import io.carillon.engine.testkit.Heard;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Set;
+import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -89,6 +93,31 @@ class SettledAnswerTest {
         member.store.release();
         world.settle();
         assertThat(world.rows.runsOf(job)).extracting("state").containsExactly(RunState.RUNNING);
+    }
+
+    @Test
+    void a_held_job_that_somebody_else_has_resumed_is_let_go() {
+        member.create(job, everySeconds(10));
+        assertThat(member.hold(job).answer()).isEqualTo(new Done());
+        Job held = world.rows.job(job).orElseThrow();
+        Instant next = world.now().plusSeconds(10);
+        world.rows.plant(held.changed(JobStatus.ACTIVE, world.now(), next, next, new UUID(7, 7)));
+
+        assertThat(member.resume(job).answer()).isEqualTo(new Done());
+        world.advance(Duration.ofSeconds(11));
+        member.succeed(member.takeOneStarted());
+    }
+
+    @Test
+    void a_held_job_that_is_claimed_all_the_same_is_let_go() {
+        member.create(job, everySeconds(10));
+        assertThat(member.hold(job).answer()).isEqualTo(new Done());
+        Job held = world.rows.job(job).orElseThrow();
+        Instant next = world.now().plusSeconds(10);
+        world.rows.plant(held.changed(JobStatus.ACTIVE, world.now(), next, next, new UUID(7, 7)));
+
+        assertThat(member.awaitOneStarted(Duration.ofMinutes(1)).jobId()).isEqualTo(job);
+        member.pause(job);
     }
 
     private void startUnderWay() {
