@@ -31,7 +31,7 @@ public interface Leases {
      * Removes those entries that have expired at {@code now}, each in one step with the look at it, so that nothing can
      * extend what is given up.
      *
-     * @return the others
+     * @return the entries as they were found, removed or not: one that is missing says nothing of its lease
      */
     CompletableFuture<Map<RunId, Lease>> takeExpired(Collection<RunId> runs, Instant now);
 

@@ -49,6 +49,7 @@ final class LeaseWatch {
 
     /** A running attempt just came into memory or was started: its accept lease runs, or a whole one if it may be held. */
     void watch(RunSlot slot) {
+        slot.entryMissed = false;
         boolean mayBeHeld = slot.confirmation != Confirmation.NONE;
         arm(
                 slot,
@@ -62,6 +63,7 @@ final class LeaseWatch {
     /** The worker confirmed: from now on it has the lease, and heartbeats renew it. */
     void accepted(RunSlot slot) {
         slot.confirmation = Confirmation.GIVEN;
+        slot.entryMissed = false;
         Instant end = loop.now().plus(loop.settings.leases().duration());
         arm(slot, end);
         if (slot.run.cancelRequestedAt() == null) {
@@ -124,7 +126,10 @@ final class LeaseWatch {
         }
         Instant now = loop.now();
         ask(gained, asked -> loop.ports.leases().lookUp(asked.keySet()), this::survived);
-        ask(doubtful, asked -> loop.ports.leases().takeExpired(asked.keySet(), now), this::lookedAt);
+        ask(
+                doubtful,
+                asked -> loop.ports.leases().takeExpired(asked.keySet(), now),
+                (asked, found) -> lookedAt(asked, found, now));
     }
 
     /** A shard at a time, so that one which gets no answer keeps no other waiting. */
@@ -214,7 +219,8 @@ final class LeaseWatch {
         });
     }
 
-    private void lookedAt(Map<RunId, RunSlot> asked, @Nullable Map<RunId, Lease> found) {
+    /** @param askedAt what had expired by then was taken out */
+    private void lookedAt(Map<RunId, RunSlot> asked, @Nullable Map<RunId, Lease> found, Instant askedAt) {
         Instant now = loop.now();
         for (RunSlot slot : asked.values()) {
             if (!holds(slot, slot.run.fencingToken()) || slot.alarm != null) {
@@ -226,13 +232,26 @@ final class LeaseWatch {
                 continue;
             }
             Lease lease = leaseOf(slot, found);
-            if (lease != null) {
+            if (lease != null && lease.expiresAt().isAfter(askedAt)) {
                 slot.confirmation = Confirmation.GIVEN;
+                slot.entryMissed = false;
                 arm(slot, lease.expiresAt());
+            } else if (lease == null && mayHaveBeenRenewed(slot)) {
+                slot.entryMissed = true;
+                arm(slot, now.plus(loop.settings.leases().duration()));
             } else {
                 lapse(slot);
             }
         }
+    }
+
+    /**
+     * An entry that the grid has lost may have been renewed until just before. Whoever renewed it then is asked for it soon, and
+     * so is this owner; if nobody comes in the time of a lease, nobody will. Of an attempt that was gained as running that time is
+     * over, and a cancelled one has no entry.
+     */
+    private static boolean mayHaveBeenRenewed(RunSlot slot) {
+        return slot.confirmation == Confirmation.GIVEN && !slot.entryMissed && slot.run.cancelRequestedAt() == null;
     }
 
     /** Its entry, if that is not of another attempt. */

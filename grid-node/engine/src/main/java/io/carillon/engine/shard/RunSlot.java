@@ -37,6 +37,9 @@ final class RunSlot {
     /** Of a running attempt: the end of its lease as far as memory knows. */
     Instant leaseEnd = Instant.MIN;
 
+    /** Of a running attempt: its lease's entry was missing at the last look, and it was given another lease since. */
+    boolean entryMissed;
+
     /** Of a running attempt: when it must be looked at next, by the wheel or otherwise. */
     Instant lookAt = Instant.MAX;
 

@@ -190,6 +190,22 @@ class LeaseTest {
         world.leases.away(false);
         world.leases.loseAll();
         world.advance(ACCEPT_LEASE);
+        assertThat(member.takeStarted()).isEmpty();
+        assertThat(member.awaitOneStarted(LEASE).attempt()).isEqualTo(2);
+    }
+
+    @Test
+    void an_entry_that_is_lost_before_its_owner_looks_leaves_the_worker_what_it_was_promised() {
+        Run run = startOne();
+        member.accept(run);
+        world.advance(LEASE.minusSeconds(10));
+        assertThat(world.leases.heartbeat(
+                        run.id(), run.fencingToken(), world.now().plus(LEASE)))
+                .isTrue();
+        world.leases.lose(run.id());
+        world.advance(LEASE.minus(MICRO));
+        assertThat(member.takeStarted()).isEmpty();
+        world.advance(Duration.ofSeconds(10).plus(MICRO));
         assertThat(member.takeOneStarted().attempt()).isEqualTo(2);
     }
 

@@ -93,15 +93,14 @@ public final class FakeLeases implements Leases {
         if (!away) {
             List<RunId> asked = List.copyOf(runs);
             return whenNotDelaying(() -> {
-                Map<RunId, Lease> others = new HashMap<>();
+                Map<RunId, Lease> found = new HashMap<>();
                 asked.forEach(run -> entry(run).ifPresent(lease -> {
-                    if (lease.expiresAt().isAfter(now)) {
-                        others.put(run, lease);
-                    } else {
+                    found.put(run, lease);
+                    if (!lease.expiresAt().isAfter(now)) {
                         entries.remove(run);
                     }
                 }));
-                return others;
+                return found;
             });
         }
         return CompletableFuture.failedFuture(new IllegalStateException("the grid does not answer"));

@@ -10,7 +10,7 @@ import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Removes the leases that are over, and answers with the others: the look and the removal are one step. */
+/** Removes the leases that are over, and answers with all as they were: the look and the removal are one step. */
 final class TakeExpiredLeases extends LeaseProcessor<Lease> {
 
     private static final long serialVersionUID = 1L;
@@ -29,11 +29,10 @@ final class TakeExpiredLeases extends LeaseProcessor<Lease> {
     @SuppressWarnings("NullAway") // Null removes the entry, which the map's own signature does not say.
     public @Nullable Lease process(Map.Entry<RunKey, Lease> entry) {
         Lease lease = entry.getValue();
-        if (lease == null || lease.expiresAt().isAfter(now)) {
-            return lease;
+        if (lease != null && !lease.expiresAt().isAfter(now)) {
+            entry.setValue(null);
         }
-        entry.setValue(null);
-        return null;
+        return lease;
     }
 
     @Override

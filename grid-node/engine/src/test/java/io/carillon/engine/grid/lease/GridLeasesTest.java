@@ -147,6 +147,7 @@ class GridLeasesTest {
         grant(runs.subList(0, 5), new Lease(7, in(60), "worker-1"));
         grant(runs.subList(5, 9), new Lease(7, in(61), "worker-1"));
 
+        assertThat(now(second.takeExpired(runs, in(60)))).containsOnlyKeys(runs.subList(0, 9));
         assertThat(now(second.takeExpired(runs, in(60)))).containsOnlyKeys(runs.subList(5, 9));
 
         List<Renewal> renewals = runs.stream().map(run -> new Renewal(run, 7)).toList();
