@@ -4,7 +4,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /** Who owns which shard, as the grid has decided it. Members hear of it one by one, each when it does. */
 final class GridTable {
@@ -52,12 +54,20 @@ final class GridTable {
         if (!joined.remove(member)) {
             return;
         }
+        Set<Integer> held = new TreeSet<>();
+        owners.forEach((shard, owner) -> {
+            if (owner.equals(member.id)) {
+                held.add(shard);
+            }
+        });
         owners.replaceAll(
                 (shard, owner) -> owner.equals(member.id) && !joined.isEmpty() ? chance.one(joined).id : owner);
         if (joined.isEmpty()) {
             owners.clear();
         }
-        world.leases.memberGone(member);
+        if (!member.isLeaving()) {
+            world.leases.memberDied(held);
+        }
         joined.forEach(other ->
                 world.agenda.after(chance.millis(0, 50), () -> other.node.run(() -> other.memberLeft(member.id))));
         tell(Duration.ZERO);

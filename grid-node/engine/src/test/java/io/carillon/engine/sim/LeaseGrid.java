@@ -5,7 +5,9 @@ import io.carillon.engine.port.Attempt;
 import io.carillon.engine.port.Leases.Lease;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +42,7 @@ final class LeaseGrid {
         Entry old = entries.get(run);
         long number = numbers++;
         entries.put(run, new Entry(lease, old == null ? null : old.lease, number));
+        world.timeline.remark(() -> "lease " + run + " " + lease);
         Duration left = Duration.between(now, lease.expiresAt());
         Duration ttl = (left.isNegative() ? Duration.ZERO : left).plus(TTL_MARGIN);
         world.agenda.after(ttl, () -> {
@@ -52,6 +55,7 @@ final class LeaseGrid {
     }
 
     void remove(RunId run) {
+        world.timeline.remark(() -> "lease " + run + " removed");
         entries.remove(run);
     }
 
@@ -64,22 +68,25 @@ final class LeaseGrid {
         return entries.size();
     }
 
-    /** A part of everything is lost, as when two members die at once. */
+    /** A part is lost, as when a machine's wall clock jumps, by which the grid reckons times to live. */
     void loseSome() {
         entries.keySet().removeIf(run -> chance.oneIn(2));
     }
 
-    /** What it held comes back from backups that lag behind, or does not. */
-    void memberGone(SimMember gone) {
-        for (Map.Entry<RunId, Entry> each : entries.entrySet()) {
-            Entry entry = each.getValue();
-            Lease before = entry.before;
-            if (chance.oneIn(3) && before != null && before.fencingToken() == entry.lease.fencingToken()) {
-                each.setValue(new Entry(before, null, entry.number));
+    /** What it held of these shards comes back from backups that lag behind, or does not. */
+    void memberDied(Set<Integer> shards) {
+        boolean backupsDiedToo = world.mix.hits(Fault.LEASE_CALL_LOST);
+        for (RunId run : List.copyOf(entries.keySet())) {
+            Entry entry = entries.get(run);
+            Lease before = entry == null ? null : entry.before;
+            if (entry == null || !shards.contains(run.shard())) {
+                continue;
             }
-        }
-        if (world.mix.hits(Fault.LEASE_CALL_LOST)) {
-            loseSome();
+            if (backupsDiedToo && chance.oneIn(2)) {
+                entries.remove(run);
+            } else if (chance.oneIn(3) && before != null && before.fencingToken() == entry.lease.fencingToken()) {
+                entries.put(run, new Entry(before, null, entry.number));
+            }
         }
     }
 

@@ -5,7 +5,6 @@ import io.carillon.engine.port.Leases;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -58,14 +57,16 @@ final class LeaseLink implements Leases {
     public CompletableFuture<Map<RunId, Lease>> takeExpired(Collection<RunId> runs, Instant now) {
         Set<RunId> asked = new TreeSet<>(runs);
         return ask(() -> {
+            Map<RunId, Lease> found = found(asked);
             if (world.without(Mutation.LOOK_AT_THE_ENTRY)) {
-                asked.forEach(world.leases::remove);
-                return Map.of();
+                found.replaceAll((run, lease) -> new Lease(lease.fencingToken(), now, lease.workerId()));
             }
-            Map<RunId, Lease> others = found(asked);
-            others.values().removeIf(lease -> !lease.expiresAt().isAfter(now));
-            asked.stream().filter(run -> !others.containsKey(run)).forEach(world.leases::remove);
-            return others;
+            found.forEach((run, lease) -> {
+                if (!lease.expiresAt().isAfter(now)) {
+                    world.leases.remove(run);
+                }
+            });
+            return found;
         });
     }
 
@@ -88,16 +89,14 @@ final class LeaseLink implements Leases {
         });
     }
 
-    private static void put(Map<RunId, Lease> found, RunId run, World world) {
-        Lease lease = world.leases.get(run);
-        if (lease != null) {
-            found.put(run, lease);
-        }
-    }
-
     private Map<RunId, Lease> found(Set<RunId> asked) {
-        Map<RunId, Lease> found = new HashMap<>();
-        asked.forEach(run -> put(found, run, world));
+        Map<RunId, Lease> found = new TreeMap<>();
+        for (RunId run : asked) {
+            Lease lease = world.leases.get(run);
+            if (lease != null) {
+                found.put(run, lease);
+            }
+        }
         return found;
     }
 

@@ -187,6 +187,7 @@ final class SimWorker {
     }
 
     void renewed(long sequence) {
+        world.timeline.remark(() -> node.name + " renewed " + sequence);
         leases.acknowledged(sequence);
     }
 
@@ -242,6 +243,7 @@ final class SimWorker {
             heartbeatAtNanos = now + heartbeatNanos;
             long sequence = leases.sent(now);
             List<HeldRun> held = held();
+            world.timeline.remark(() -> node.name + " heartbeat " + sequence + " runs " + held.size());
             say(session -> session.heartbeat(sequence, held));
         }
         sendResults();

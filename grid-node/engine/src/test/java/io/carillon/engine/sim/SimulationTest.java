@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
 class SimulationTest {
 
     private static final long FIRST = Long.getLong("sim.first", 1);
-    private static final int SEEDS = Integer.getInteger("sim.seeds", 1_500);
+    private static final int SEEDS = Integer.getInteger("sim.seeds", 2_000);
     private static final boolean TRACE = Boolean.getBoolean("sim.trace");
 
     /** So many that everything that can happen has happened. */
