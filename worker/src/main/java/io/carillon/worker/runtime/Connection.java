@@ -39,6 +39,9 @@ final class Connection {
     /** Older members would drop what handlers say. */
     private static final int NOTES_REVISION = 2;
 
+    /** Older members would take what a heartbeat leaves out for lost. */
+    private static final int PARTIAL_HEARTBEATS_REVISION = 3;
+
     private final GridStream.Opener opener;
     private final GridStream.EventSink events;
     private final ReconnectPlan plan;
@@ -55,6 +58,7 @@ final class Connection {
     private long connectAtNanos;
     private long heartbeatNanos = HEARTBEAT_DEFAULT_NANOS;
     private long heartbeatAtNanos;
+    private boolean takesPartialHeartbeats;
     private boolean failureLogged;
     private boolean finished;
 
@@ -119,12 +123,18 @@ final class Connection {
         heartbeatAtNanos = nowNanos;
         failureLogged = false;
         state.notes.connected(welcome.getProtocolRevision() >= NOTES_REVISION);
+        takesPartialHeartbeats = welcome.getProtocolRevision() >= PARTIAL_HEARTBEATS_REVISION;
         if (welcome.hasLeaseDuration()) {
             state.leaseNanos = Durations.nanos(welcome.getLeaseDuration());
         }
         long acceptLeaseNanos = Durations.nanos(welcome.getAcceptLease());
         state.acceptLeaseNanos = acceptLeaseNanos == 0 ? Durations.NANOS_MAX : acceptLeaseNanos;
         log.info("event=connected member={} address={}", welcome.getMemberId(), targets.get(plan.target()));
+    }
+
+    /** Whether the member that has welcomed us last knows heartbeats that list some of what is held. */
+    boolean takesPartialHeartbeats() {
+        return takesPartialHeartbeats;
     }
 
     /** A heartbeat is due at once. */

@@ -65,9 +65,13 @@ final class Messages {
                 .build();
     }
 
-    static WorkerMessage heartbeat(long sequence, Collection<HeldRun> held) {
+    /** @param partial there is more that is held */
+    static WorkerMessage heartbeat(long sequence, Collection<HeldRun> held, boolean partial) {
         return WorkerMessage.newBuilder()
-                .setHeartbeat(Heartbeat.newBuilder().setSequence(sequence).addAllHeld(held))
+                .setHeartbeat(Heartbeat.newBuilder()
+                        .setSequence(sequence)
+                        .addAllHeld(held)
+                        .setPartial(partial))
                 .build();
     }
 

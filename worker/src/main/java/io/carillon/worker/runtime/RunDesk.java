@@ -10,8 +10,6 @@ import io.carillon.worker.state.HeldRun;
 import io.carillon.worker.state.HeldRuns;
 import io.carillon.worker.state.StopReason;
 import java.util.List;
-import java.util.OptionalLong;
-import java.util.Set;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -63,17 +61,9 @@ final class RunDesk {
     }
 
     void renewedInPart(HeartbeatPart part) {
-        OptionalLong sentAtNanos = state.leases.answeredInPart(part.getSequence());
-        if (sentAtNanos.isEmpty()) {
-            return;
-        }
-        Set<AttemptKey> notRenewed =
-                part.getNotRenewedList().stream().map(Messages::key).collect(Collectors.toSet());
-        for (HeldRun run : state.runs.counted()) {
-            if (!notRenewed.contains(run.key())) {
-                run.renewedInPart(part.getSequence(), sentAtNanos.getAsLong());
-            }
-        }
+        state.runs.renewedInPart(
+                part.getSequence(),
+                part.getNotRenewedList().stream().map(Messages::key).collect(Collectors.toSet()));
     }
 
     void acknowledged(List<ResultAck> acks) {

@@ -3,6 +3,7 @@ package io.carillon.worker.runtime;
 import io.carillon.proto.v1.GridMessage;
 import io.carillon.proto.v1.Hello;
 import io.carillon.proto.v1.WorkerMessage;
+import io.carillon.worker.state.HeldRun;
 import io.carillon.worker.time.WorkerClock;
 import java.util.List;
 import java.util.function.Consumer;
@@ -13,7 +14,7 @@ import java.util.function.Consumer;
  * <p>Called by one thread at a time; blocks nowhere.
  */
 final class WorkerCore {
-    private static final int PROTOCOL_REVISION = 2;
+    private static final int PROTOCOL_REVISION = 3;
     private static final int HAND_BACKS_UNSENT_MAX = 10_000;
     private static final long RESEND_MIN_NANOS = 10_000_000_000L;
 
@@ -178,7 +179,11 @@ final class WorkerCore {
             state.notes.resend();
             heartbeat(stream, nowNanos);
         } else if (nowNanos >= state.runs.heartbeatWantedAtNanos()) {
-            heartbeat(stream, nowNanos);
+            if (connection.takesPartialHeartbeats()) {
+                heartbeatOf(state.runs.fresh(), stream, nowNanos);
+            } else {
+                heartbeat(stream, nowNanos);
+            }
         }
         sender.flush(stream, nowNanos);
         if (handledSinceRequest > 0 && state.toHandBack.size() < HAND_BACKS_UNSENT_MAX) {
@@ -189,7 +194,14 @@ final class WorkerCore {
 
     /** In spite of a stream that takes nothing: it is given up if this is not acknowledged. */
     private void heartbeat(GridStream stream, long nowNanos) {
-        stream.send(Messages.heartbeat(state.leases.sent(nowNanos), sender.held()));
+        stream.send(Messages.heartbeat(state.leases.sent(nowNanos), sender.held(), false));
+    }
+
+    /** Thousands of slots and runs of seconds want one of these every second or two: what is renewed already is left out. */
+    private void heartbeatOf(List<HeldRun> some, GridStream stream, long nowNanos) {
+        List<io.carillon.proto.v1.HeldRun> listed =
+                some.stream().map(run -> Messages.held(run.key())).toList();
+        stream.send(Messages.heartbeat(state.leases.sentPartial(nowNanos, some), listed, true));
     }
 
     /** False once everything is said: nothing is sent any more, and a stream that ends is not opened again. */

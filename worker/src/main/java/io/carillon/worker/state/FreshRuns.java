@@ -3,6 +3,7 @@ package io.carillon.worker.state;
 import io.carillon.worker.time.WorkerClock;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +37,12 @@ final class FreshRuns {
     /** It may be none of these. */
     void remove(HeldRun run) {
         runs.remove(run);
+    }
+
+    /** All of them, so that one heartbeat serves them all. */
+    List<HeldRun> all() {
+        runs.removeIf(run -> run.isRenewed(leases));
+        return List.copyOf(runs);
     }
 
     /** {@link WorkerClock#NEVER} if none is. */

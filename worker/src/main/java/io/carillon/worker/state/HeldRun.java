@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /** An attempt that occupies a slot. Belongs to {@link HeldRuns}. */
 public final class HeldRun {
-    private static final long NOT_IN_PART = Long.MIN_VALUE;
+    private static final long NEVER_RENEWED = Long.MIN_VALUE;
 
     private final AttemptKey key;
     private final long receivedAtNanos;
@@ -13,7 +13,7 @@ public final class HeldRun {
     private final long leaseNanos;
     private final long timeoutAtNanos;
     private final Work work;
-    private volatile long renewedInPartNanos = NOT_IN_PART;
+    private volatile long renewedAtNanos = NEVER_RENEWED;
     private boolean counted = true;
     private @Nullable StopReason stopped;
 
@@ -84,12 +84,12 @@ public final class HeldRun {
     }
 
     /**
-     * Its lease is renewed by a heartbeat sent then, although not all of the others are. One that was sent before the run was
+     * Its lease is renewed by a heartbeat sent then, whatever becomes of the others. One that was sent before the run was
      * received does not cover it.
      */
-    public void renewedInPart(long sequence, long sentAtNanos) {
+    void renewed(long sequence, long sentAtNanos) {
         if (sequence >= firstSequence) {
-            renewedInPartNanos = Math.max(renewedInPartNanos, sentAtNanos);
+            renewedAtNanos = Math.max(renewedAtNanos, sentAtNanos);
         }
     }
 
@@ -101,11 +101,11 @@ public final class HeldRun {
                 leaseNanos - LeaseMargin.of(leaseNanos));
     }
 
-    /** A heartbeat that covers it was sent after its receipt, so a renewal, in part or of all, is never the earlier end. */
+    /** A heartbeat that covers it was sent after its receipt, so a renewal, its own or of all, is never the earlier end. */
     private long endsAtNanos(LeaseClock leases, long freshEndsAtNanos, long renewalNanos) {
-        long inPartNanos = renewedInPartNanos;
+        long ownNanos = renewedAtNanos;
         long endsAtNanos = leases.endsAtNanos(firstSequence, freshEndsAtNanos, renewalNanos);
-        return inPartNanos == NOT_IN_PART ? endsAtNanos : Math.max(endsAtNanos, inPartNanos + renewalNanos);
+        return ownNanos == NEVER_RENEWED ? endsAtNanos : Math.max(endsAtNanos, ownNanos + renewalNanos);
     }
 
     /** Whether its right is a shorter one until a heartbeat renews it. */
@@ -114,7 +114,7 @@ public final class HeldRun {
     }
 
     boolean isRenewed(LeaseClock leases) {
-        return renewedInPartNanos != NOT_IN_PART || leases.isAcknowledged(firstSequence);
+        return renewedAtNanos != NEVER_RENEWED || leases.isAcknowledged(firstSequence);
     }
 
     /** When a heartbeat should be sent for it: soon after the receipt, and as long again after one that was not acknowledged. */

@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -122,6 +123,25 @@ public final class HeldRuns {
     /** When a heartbeat is wanted, whatever its interval, lest a run lose its right for want of one. */
     public long heartbeatWantedAtNanos() {
         return fresh.heartbeatWantedAtNanos();
+    }
+
+    /** Those that such a heartbeat is for; the others are renewed by the usual ones. */
+    public List<HeldRun> fresh() {
+        return fresh.all();
+    }
+
+    /** The grid has renewed what the heartbeat with this sequence lists, but for these. */
+    public void renewedInPart(long sequence, Set<AttemptKey> notRenewed) {
+        Heartbeat heartbeat = leases.answeredInPart(sequence);
+        if (heartbeat == null) {
+            return;
+        }
+        List<HeldRun> some = heartbeat.some();
+        for (HeldRun run : some != null ? some : counted.values()) {
+            if (!notRenewed.contains(run.key())) {
+                run.renewed(sequence, heartbeat.sentAtNanos());
+            }
+        }
     }
 
     /** Not before this has any run a deadline. */

@@ -1,7 +1,9 @@
 package io.carillon.worker.state;
 
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * From when leases count, on the worker's own monotonic clock.
@@ -11,8 +13,9 @@ import java.util.OptionalLong;
  * from the receipt of its assignment. A heartbeat covers what is held when it is sent: a run received after heartbeat
  * {@code n} is covered from {@code n + 1} on.
  *
- * <p>An answer in part renews some of them, which each run keeps for itself ({@link HeldRun#renewedInPart}); the whole
- * follows or does not.
+ * <p>A partial heartbeat covers what it lists alone, and an answer in part renews some of what was listed: each run keeps that
+ * for itself ({@link HeldRun#renewed}). Neither says anything about a whole heartbeat that is still waiting for its
+ * acknowledgement.
  *
  * <p>One thread changes it; {@link #endsAtNanos} may be called by any.
  */
@@ -20,64 +23,87 @@ public final class LeaseClock {
     /** Without an answer the stream is given up long before; older ones are then not worth remembering. */
     private static final int UNACKNOWLEDGED_MAX = 64;
 
+    private static final Heartbeat NONE = new Heartbeat(0, 0, null);
+
     private final ArrayDeque<Heartbeat> unacknowledged = new ArrayDeque<>();
     private long lastSequence;
     private long lastSentAtNanos;
-    private volatile Heartbeat lastAcknowledged = new Heartbeat(0, 0);
-    private Heartbeat lastInPart = new Heartbeat(0, 0);
+    private volatile Heartbeat lastAcknowledged = NONE;
+    /** Answered in part, and not as a whole yet. */
+    private Heartbeat wholeInPart = NONE;
+
+    private Heartbeat partialInPart = NONE;
 
     /** The sequence of the next heartbeat, the first to cover a run that is received now. */
     public long nextSequence() {
         return lastSequence + 1;
     }
 
-    /** Notes that the next heartbeat is sent now. @return its sequence */
+    /** Notes that the next heartbeat is sent now, with all that is held. @return its sequence */
     public long sent(long nowNanos) {
+        return sent(nowNanos, null);
+    }
+
+    /** Notes that the next heartbeat is sent now. @return its sequence */
+    public long sentPartial(long nowNanos, List<HeldRun> listed) {
+        return sent(nowNanos, listed);
+    }
+
+    private long sent(long nowNanos, @Nullable List<HeldRun> listed) {
         lastSequence++;
         lastSentAtNanos = nowNanos;
-        unacknowledged.addLast(new Heartbeat(lastSequence, nowNanos));
+        unacknowledged.addLast(new Heartbeat(lastSequence, nowNanos, listed));
         if (unacknowledged.size() > UNACKNOWLEDGED_MAX) {
             unacknowledged.removeFirst();
         }
         return lastSequence;
     }
 
-    /** An acknowledgement also covers the heartbeats before it; one of an earlier stream, or none we sent, is ignored. */
+    /**
+     * An acknowledgement also covers the heartbeats before it, that of a partial one the partial ones; one of an earlier stream,
+     * or none we sent, is ignored.
+     */
     public void acknowledged(long sequence) {
         if (sequence > lastSequence) {
             return;
         }
-        if (lastInPart.sequence() == sequence && lastAcknowledged.sequence() < sequence) {
-            lastAcknowledged = lastInPart;
+        Heartbeat heartbeat = take(sequence);
+        if (heartbeat == null) {
+            heartbeat = answeredBefore(sequence);
         }
-        while (!unacknowledged.isEmpty() && unacknowledged.getFirst().sequence() <= sequence) {
-            Heartbeat heartbeat = unacknowledged.removeFirst();
-            if (heartbeat.sequence() == sequence) {
-                lastAcknowledged = heartbeat;
-            }
+        if (heartbeat == null || heartbeat.sequence() <= lastAcknowledged.sequence()) {
+            return;
+        }
+        List<HeldRun> some = heartbeat.some();
+        if (some == null) {
+            lastAcknowledged = heartbeat;
+        } else {
+            long sentAtNanos = heartbeat.sentAtNanos();
+            some.forEach(run -> run.renewed(sequence, sentAtNanos));
         }
     }
 
     /**
-     * The grid has renewed some of what this heartbeat covered: the stream is alive.
+     * The grid has renewed some of what this heartbeat listed: the stream is alive.
      *
-     * @return when it was sent, from which what is renewed counts; empty if it is of an earlier stream or was answered before
+     * @return null if it is of an earlier stream or was answered before
      */
-    public OptionalLong answeredInPart(long sequence) {
-        while (!unacknowledged.isEmpty() && unacknowledged.getFirst().sequence() <= sequence) {
-            Heartbeat heartbeat = unacknowledged.removeFirst();
-            if (heartbeat.sequence() == sequence) {
-                lastInPart = heartbeat;
-                return OptionalLong.of(heartbeat.sentAtNanos());
-            }
+    @Nullable
+    Heartbeat answeredInPart(long sequence) {
+        Heartbeat heartbeat = take(sequence);
+        if (heartbeat != null && heartbeat.isPartial()) {
+            partialInPart = heartbeat;
+        } else if (heartbeat != null) {
+            wholeInPart = heartbeat;
         }
-        return OptionalLong.empty();
+        return heartbeat;
     }
 
     /** Acknowledgements of what was sent on the stream that has ended can no longer arrive. */
     public void disconnected() {
         unacknowledged.clear();
-        lastInPart = new Heartbeat(0, 0);
+        wholeInPart = NONE;
+        partialInPart = NONE;
     }
 
     public boolean isAcknowledged(long sequence) {
@@ -98,7 +124,7 @@ public final class LeaseClock {
         return unacknowledged.size();
     }
 
-    /** When the oldest heartbeat was sent that is still not acknowledged; empty if all are. */
+    /** When the oldest heartbeat was sent that is still not answered; empty if all are. */
     public OptionalLong waitingSinceNanos() {
         return unacknowledged.isEmpty()
                 ? OptionalLong.empty()
@@ -115,5 +141,28 @@ public final class LeaseClock {
         return last.sequence() >= firstSequence ? last.sentAtNanos() + renewalNanos : freshEndsAtNanos;
     }
 
-    private record Heartbeat(long sequence, long sentAtNanos) {}
+    /**
+     * The heartbeat with this sequence, if it is waiting for an answer. It waits no more, nor do those before it, save whole ones
+     * before a partial one: their leases still depend on their own.
+     */
+    private @Nullable Heartbeat take(long sequence) {
+        Heartbeat taken = null;
+        for (Heartbeat each : unacknowledged) {
+            if (each.sequence() == sequence) {
+                taken = each;
+            }
+        }
+        if (taken != null) {
+            boolean partial = taken.isPartial();
+            unacknowledged.removeIf(each -> each.sequence() <= sequence && (!partial || each.isPartial()));
+        }
+        return taken;
+    }
+
+    private @Nullable Heartbeat answeredBefore(long sequence) {
+        if (wholeInPart.sequence() == sequence) {
+            return wholeInPart;
+        }
+        return partialInPart.sequence() == sequence ? partialInPart : null;
+    }
 }

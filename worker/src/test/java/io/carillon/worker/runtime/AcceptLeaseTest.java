@@ -2,6 +2,7 @@ package io.carillon.worker.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.carillon.proto.v1.Heartbeat;
 import io.carillon.proto.v1.HeldRun;
 import io.carillon.worker.state.StopReason;
 import java.time.Duration;
@@ -205,6 +206,58 @@ class AcceptLeaseTest {
         assertThat(bench.stream().heartbeats())
                 .as("at 0, 1.5 and, for r1, at 3 s")
                 .hasSize(3);
+    }
+
+    @Test
+    void early_heartbeat_lists_the_runs_alone_that_none_has_renewed() {
+        assigned();
+        after(1_600);
+        bench.acknowledgeHeartbeats().assign("r2");
+        after(1_600);
+
+        Heartbeat early = bench.stream().heartbeats().get(2);
+        assertThat(early.getPartial()).isTrue();
+        assertThat(early.getHeldList()).containsExactly(Bench.held("r2", 1));
+        bench.acknowledgeHeartbeats();
+        after(16_800);
+        Heartbeat usual = bench.stream().heartbeats().get(3);
+        assertThat(usual.getPartial()).isFalse();
+        assertThat(usual.getHeldList()).containsExactlyInAnyOrder(Bench.held("r1", 1), Bench.held("r2", 1));
+    }
+
+    @Test
+    void early_heartbeat_lists_everything_to_a_member_that_would_take_the_rest_for_lost() {
+        bench.welcome(5, 2).acknowledgeHeartbeats().assign("r1");
+        after(1_600);
+        bench.acknowledgeHeartbeats().assign("r2");
+        after(1_600);
+
+        Heartbeat early = bench.stream().heartbeats().get(2);
+        assertThat(early.getPartial()).isFalse();
+        assertThat(early.getHeldList()).containsExactlyInAnyOrder(Bench.held("r1", 1), Bench.held("r2", 1));
+    }
+
+    /** It renews r2 from 21.5 s on, and r1, whose heartbeat of 20 s nobody answers, from 1.5 s. */
+    @Test
+    void acknowledgement_of_an_early_heartbeat_is_no_renewal_of_what_it_leaves_out() {
+        Execution older = assigned();
+        after(1_500);
+        bench.acknowledgeHeartbeats();
+        after(18_500);
+        bench.assign("r2");
+        Execution later = bench.waiting.peekLast();
+        after(1_500);
+        bench.acknowledgeHeartbeat(4);
+        cut();
+
+        after(34_999);
+        assertThat(older.stopped()).as("56.499 s").isNull();
+        after(1);
+        assertThat(older.stopped()).as("56.5 s").isEqualTo(StopReason.LEASE_ENDING);
+        after(19_999);
+        assertThat(later.stopped()).as("76.499 s").isNull();
+        after(1);
+        assertThat(later.stopped()).as("76.5 s").isEqualTo(StopReason.LEASE_ENDING);
     }
 
     @Test

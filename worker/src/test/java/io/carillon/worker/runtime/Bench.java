@@ -93,14 +93,19 @@ final class Bench {
                 .build());
     }
 
-    /** As {@link #welcome}, by a member that takes a run back which nobody confirms for so long. */
+    /** As {@link #welcome}, by a member that takes a run back which nobody confirms for so long, and knows partial heartbeats. */
     Bench welcome(long acceptLeaseSeconds) {
+        return welcome(acceptLeaseSeconds, 3);
+    }
+
+    Bench welcome(long acceptLeaseSeconds, int protocolRevision) {
         return receive(GridMessage.newBuilder()
                 .setWelcome(Welcome.newBuilder()
                         .setMemberId("m" + stream().target)
                         .setLeaseDuration(seconds(60))
                         .setHeartbeatInterval(seconds(heartbeatSeconds))
-                        .setAcceptLease(seconds(acceptLeaseSeconds)))
+                        .setAcceptLease(seconds(acceptLeaseSeconds))
+                        .setProtocolRevision(protocolRevision))
                 .build());
     }
 

@@ -17,7 +17,7 @@ class ConnectingTest {
         assertThat(bench.stream().hello().getHandlersList()).containsExactly("h");
         assertThat(bench.stream().hello().getAnyHandler()).isFalse();
         assertThat(bench.stream().hello().getSlots()).isEqualTo(7);
-        assertThat(bench.stream().hello().getProtocolRevision()).isEqualTo(2);
+        assertThat(bench.stream().hello().getProtocolRevision()).isEqualTo(3);
     }
 
     @Test

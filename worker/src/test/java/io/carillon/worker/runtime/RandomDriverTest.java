@@ -32,8 +32,10 @@ class RandomDriverTest {
         new Driver(seed).drive();
     }
 
-    /** Seeds by turns, so that both kinds of members are met. */
-    private static final long[] ACCEPT_LEASES_SECONDS = {0, 5};
+    /** Seeds by turns, so that all kinds of members are met. */
+    private static final long[] ACCEPT_LEASES_SECONDS = {0, 5, 5};
+
+    private static final int[] REVISIONS = {1, 2, 3};
 
     private static final class Driver {
         private final Random random;
@@ -44,6 +46,7 @@ class RandomDriverTest {
         private final Set<String> answered = new HashSet<>();
         private final List<String> assigned = new ArrayList<>();
         private final long acceptLeaseSeconds;
+        private final int revision;
         private int messagesRead;
         private int streamsRead = 1;
         private int runs;
@@ -51,7 +54,8 @@ class RandomDriverTest {
 
         Driver(long seed) {
             random = new Random(seed);
-            acceptLeaseSeconds = ACCEPT_LEASES_SECONDS[(int) (seed % 2)];
+            acceptLeaseSeconds = ACCEPT_LEASES_SECONDS[(int) (seed % 3)];
+            revision = REVISIONS[(int) (seed % 3)];
             bench = new Bench(
                     SLOTS, new Handlers(Map.of("h", run -> random.nextInt(4) == 0 ? fail() : null), null), seed);
         }
@@ -61,7 +65,7 @@ class RandomDriverTest {
         }
 
         void drive() {
-            bench.welcome(acceptLeaseSeconds);
+            bench.welcome(acceptLeaseSeconds, revision);
             for (int i = 0; i < STEPS; i++) {
                 step();
                 listen();
@@ -139,7 +143,7 @@ class RandomDriverTest {
             }
             while (!bench.core.gauges().connected()) {
                 bench.advance(Duration.ofMillis(500));
-                bench.welcome(acceptLeaseSeconds);
+                bench.welcome(acceptLeaseSeconds, revision);
             }
         }
 

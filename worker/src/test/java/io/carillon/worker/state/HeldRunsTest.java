@@ -239,28 +239,28 @@ class HeldRunsTest {
     }
 
     @Test
-    void a_renewal_in_part_moves_the_end_of_what_it_covers_and_never_back() {
+    void a_renewal_of_its_own_moves_the_end_of_what_it_covers_and_never_back() {
         HeldRun covered = add("a", 1);
         leases.sent(20 * SECOND);
         HeldRun later = add("b", 1, 21 * SECOND, 60 * SECOND, 300 * SECOND);
 
-        covered.renewedInPart(1, 20 * SECOND);
-        later.renewedInPart(1, 20 * SECOND);
+        covered.renewed(1, 20 * SECOND);
+        later.renewed(1, 20 * SECOND);
         assertThat(covered.leaseEndsAtNanos(leases)).isEqualTo(80 * SECOND);
         assertThat(later.leaseEndsAtNanos(leases)).isEqualTo(81 * SECOND);
 
-        covered.renewedInPart(1, 10 * SECOND);
+        covered.renewed(1, 10 * SECOND);
         assertThat(covered.leaseEndsAtNanos(leases)).isEqualTo(80 * SECOND);
     }
 
     @Test
-    void a_renewal_in_part_makes_a_whole_lease_of_the_accept_lease_of_what_it_covers() {
+    void a_renewal_of_its_own_makes_a_whole_lease_of_the_accept_lease_of_what_it_covers() {
         HeldRun covered = addFresh("a", 0);
         leases.sent(SECOND);
         HeldRun later = addFresh("b", SECOND);
 
-        covered.renewedInPart(1, SECOND);
-        later.renewedInPart(1, SECOND);
+        covered.renewed(1, SECOND);
+        later.renewed(1, SECOND);
 
         assertThat(covered.leaseEndsAtNanos(leases)).isEqualTo(61 * SECOND);
         assertThat(later.leaseEndsAtNanos(leases)).isEqualTo(6 * SECOND);

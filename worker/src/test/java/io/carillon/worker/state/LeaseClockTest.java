@@ -121,8 +121,8 @@ class LeaseClockTest {
         long early = leases.sent(100);
         long sequence = leases.sent(200);
 
-        assertThat(leases.answeredInPart(sequence)).hasValue(200);
-        assertThat(leases.answeredInPart(early)).isEmpty();
+        assertThat(leases.answeredInPart(sequence)).isEqualTo(new Heartbeat(sequence, 200, null));
+        assertThat(leases.answeredInPart(early)).isNull();
         assertThat(leases.waitingSinceNanos()).isEmpty();
         assertThat(countsFromNanos(first, 5)).isEqualTo(5);
 
@@ -138,6 +138,6 @@ class LeaseClockTest {
         leases.disconnected();
         leases.acknowledged(sequence);
         assertThat(countsFromNanos(first, 5)).isEqualTo(5);
-        assertThat(leases.answeredInPart(sequence)).isEmpty();
+        assertThat(leases.answeredInPart(sequence)).isNull();
     }
 }

@@ -20,7 +20,7 @@ import java.util.List;
 final class GridMessages {
 
     /** The newest revision of the contract that is spoken here. */
-    static final int PROTOCOL_REVISION = 2;
+    static final int PROTOCOL_REVISION = 3;
 
     private GridMessages() {}
 

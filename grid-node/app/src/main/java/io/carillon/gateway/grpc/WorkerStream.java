@@ -1,14 +1,17 @@
 package io.carillon.gateway.grpc;
 
 import io.carillon.engine.gateway.Gateway;
+import io.carillon.engine.gateway.HeldRun;
 import io.carillon.engine.gateway.WorkerSession;
 import io.carillon.gateway.api.Problem;
 import io.carillon.gateway.api.ProblemException;
+import io.carillon.proto.v1.Heartbeat;
 import io.carillon.proto.v1.Hello;
 import io.carillon.proto.v1.NoteBatch;
 import io.carillon.proto.v1.WorkerMessage;
 import io.grpc.Status;
 import io.grpc.stub.StreamObserver;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -80,10 +83,7 @@ final class WorkerStream implements StreamObserver<WorkerMessage> {
                 throw Problem.invalid("hello", "must be the first message only").toException();
             case ACCEPTED ->
                 connected.accepted(WorkerWire.held(message.getAccepted().getRunsList()));
-            case HEARTBEAT ->
-                connected.heartbeat(
-                        message.getHeartbeat().getSequence(),
-                        WorkerWire.held(message.getHeartbeat().getHeldList()));
+            case HEARTBEAT -> heartbeat(connected, message.getHeartbeat());
             case RESULTS ->
                 connected.results(WorkerWire.ends(message.getResults().getResultsList()));
             case HAND_BACK ->
@@ -99,6 +99,15 @@ final class WorkerStream implements StreamObserver<WorkerMessage> {
             case MESSAGE_NOT_SET -> {
                 // A message of a later revision of the contract: newer workers may say more than is understood here.
             }
+        }
+    }
+
+    private static void heartbeat(WorkerSession connected, Heartbeat heartbeat) {
+        List<HeldRun> held = WorkerWire.held(heartbeat.getHeldList());
+        if (heartbeat.getPartial()) {
+            connected.heartbeatOfSome(heartbeat.getSequence(), held);
+        } else {
+            connected.heartbeat(heartbeat.getSequence(), held);
         }
     }
 

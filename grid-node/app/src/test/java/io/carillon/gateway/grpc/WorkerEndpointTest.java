@@ -13,6 +13,7 @@ import io.carillon.domain.run.AttemptError;
 import io.carillon.domain.run.Outcome;
 import io.carillon.engine.command.Assignment;
 import io.carillon.engine.command.RunCommand;
+import io.carillon.engine.gateway.ConnectedWorker;
 import io.carillon.engine.gateway.Gateway;
 import io.carillon.engine.gateway.GatewayEvents;
 import io.carillon.engine.gateway.GatewayPorts;
@@ -145,7 +146,7 @@ class WorkerEndpointTest {
                 .setDraining(Draining.getDefaultInstance())
                 .build());
 
-        await().until(() -> gateway.workers().get(0).draining());
+        await().until(() -> gateway.workers().stream().anyMatch(ConnectedWorker::draining));
         assertThat(owners.told)
                 .containsExactly(
                         new RunCommand.Accept(Assigned.run(1), 7), new RunCommand.HandBack(Assigned.run(2), 8));
@@ -344,6 +345,29 @@ class WorkerEndpointTest {
         List<GridMessage> last = worker.received.subList(worker.received.size() - 2, worker.received.size());
         assertThat(last.get(0).getCancel().getRunsList()).containsExactly(held(1, 1));
         assertThat(last.get(1).getRevoke().getRunsList()).containsExactly(held(2, 2));
+    }
+
+    @Test
+    void a_partial_heartbeat_is_no_word_on_what_it_leaves_out() {
+        TestWorker worker = connected("w1", 5);
+        assign(Assigned.attempt(1, 7, null, null), Assigned.attempt(2, 8, null, null));
+        worker.send(WorkerMessage.newBuilder()
+                .setHeartbeat(Heartbeat.newBuilder()
+                        .setSequence(1)
+                        .addHeld(held(1, 7))
+                        .addHeld(held(2, 8)))
+                .build());
+        for (int sequence = 2; sequence <= 5; sequence++) {
+            worker.send(WorkerMessage.newBuilder()
+                    .setHeartbeat(Heartbeat.newBuilder()
+                            .setSequence(sequence)
+                            .addHeld(held(2, 8))
+                            .setPartial(true))
+                    .build());
+        }
+
+        await().until(() -> worker.received.contains(GridMessages.renewed(5)));
+        assertThat(gateway.workers()).extracting(ConnectedWorker::held).containsExactly(2);
     }
 
     @Test

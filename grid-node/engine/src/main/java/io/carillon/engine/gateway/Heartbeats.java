@@ -47,8 +47,9 @@ final class Heartbeats {
         this.events = ports.events();
     }
 
-    void beat(SessionSlots session, long sequence, List<HeldRun> held) {
-        Listed listed = sessions.heartbeat(session, held);
+    /** @param whole the worker holds nothing else */
+    void beat(SessionSlots session, long sequence, List<HeldRun> held, boolean whole) {
+        Listed listed = sessions.heartbeat(session, held, whole);
         if (held.isEmpty()) {
             session.push().renewed(sequence);
             return;
@@ -63,7 +64,9 @@ final class Heartbeats {
                         "lease renewal failed worker={} runs={}", session.slot().workerId(), held.size(), error);
             } else {
                 List<HeldRun> doubtful = doubtful(held, missing, listed);
-                if (!doubtful.isEmpty() && doubtful.size() < held.size() && doubtful.size() <= NOT_RENEWED_MAX) {
+                // A partial one may list nothing else: without an answer its stream would count as silent.
+                boolean tells = !whole || doubtful.size() < held.size();
+                if (!doubtful.isEmpty() && tells && doubtful.size() <= NOT_RENEWED_MAX) {
                     session.push().renewedInPart(sequence, doubtful);
                 }
                 settle(session, sequence, doubtful, listed.unknown());

@@ -182,11 +182,10 @@ final class SessionSlots {
      * @return the forgotten ones
      */
     List<HeldRun> heartbeat(Set<RunId> said) {
+        heartbeatOfSome(said);
         List<HeldRun> forgotten = new ArrayList<>(0);
         held.values().removeIf(known -> {
             if (said.contains(known.run.runId())) {
-                known.confirmed = true;
-                known.heartbeatsMissed = 0;
                 return false;
             }
             boolean gone = known.confirmed && ++known.heartbeatsMissed >= HEARTBEATS_MISSED_MAX;
@@ -196,6 +195,17 @@ final class SessionSlots {
             return gone;
         });
         return forgotten;
+    }
+
+    /** As {@link #heartbeat}, by a worker that says nothing of the others. */
+    void heartbeatOfSome(Set<RunId> said) {
+        for (RunId runId : said) {
+            Held known = held.get(runId);
+            if (known != null) {
+                known.confirmed = true;
+                known.heartbeatsMissed = 0;
+            }
+        }
     }
 
     /** The worker says that this attempt has ended; it lists it in heartbeats until {@link #judged}. */

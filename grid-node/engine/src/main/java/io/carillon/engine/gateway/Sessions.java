@@ -197,8 +197,12 @@ final class Sessions {
      */
     record Listed(Set<HeldRun> unknown, Set<HeldRun> reported) {}
 
-    /** Takes note of what a worker says it holds; attempts it has forgotten free their slots. */
-    Listed heartbeat(SessionSlots session, Collection<HeldRun> said) {
+    /**
+     * Takes note of what a worker says it holds.
+     *
+     * @param whole it holds nothing else: attempts it has forgotten free their slots
+     */
+    Listed heartbeat(SessionSlots session, Collection<HeldRun> said, boolean whole) {
         return freeing(book -> {
             Set<HeldRun> unknown = new HashSet<>();
             Set<HeldRun> reported = new HashSet<>();
@@ -212,7 +216,11 @@ final class Sessions {
                     unknown.add(run);
                 }
             }
-            book.heartbeat(session, runs);
+            if (whole) {
+                book.heartbeat(session, runs);
+            } else {
+                session.heartbeatOfSome(runs);
+            }
             return new Listed(unknown, reported);
         });
     }

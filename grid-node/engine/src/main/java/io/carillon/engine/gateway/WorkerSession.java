@@ -67,7 +67,12 @@ public final class WorkerSession {
 
     /** It holds exactly these, and asks for their leases to be renewed. */
     public void heartbeat(long sequence, List<HeldRun> held) {
-        heartbeats.beat(session, sequence, held);
+        heartbeats.beat(session, sequence, held, true);
+    }
+
+    /** It holds these among others, of which it says nothing, and asks for the leases of these to be renewed. */
+    public void heartbeatOfSome(long sequence, List<HeldRun> held) {
+        heartbeats.beat(session, sequence, held, false);
     }
 
     /**

@@ -48,6 +48,7 @@ class GatewayStopTest extends OneGateway {
         List<Consumer<WorkerSession>> words = List.of(
                 session -> session.accepted(List.of(held(1, 11))),
                 session -> session.heartbeat(1, List.of(held(1, 11))),
+                session -> session.heartbeatOfSome(1, List.of(held(1, 11))),
                 session -> session.results(List.of(success(1, 11))),
                 session -> session.handBack(List.of(held(1, 11))),
                 session -> session.capacity(1));
