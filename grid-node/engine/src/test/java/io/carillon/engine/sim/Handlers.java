@@ -28,7 +28,7 @@ final class Handlers {
             worker.node.after(chance.millis(1, 500), () -> world.faults.workerKilled(worker));
         }
         boolean wild = chance.oneIn(6) && !calm;
-        Duration length = chance.millis(5, calm ? 200 : chance.oneIn(8) ? 25_000 : 1_500);
+        Duration length = chance.millis(5, calm ? 200 : chance.oneIn(4) ? 25_000 : 1_500);
         effects(work);
         worker.node.after(length, () -> {
             if (!work.stopped) {

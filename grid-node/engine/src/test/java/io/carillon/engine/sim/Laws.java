@@ -84,9 +84,13 @@ final class Laws implements RowWatch {
         Attempt attempt = new Attempt(run.id(), run.fencingToken());
         if (before.state() == RunState.WAITING && run.state() == RunState.RUNNING) {
             starts.put(attempt, new Start(write.epoch(), world.agenda.nowMicros()));
-            if (world.clients.isHeld(run.jobId())) {
+            // Without the lock, a start of the last owner may still come.
+            if (world.epochsAreLocked && world.clients.isHeld(run.jobId())) {
                 world.violations.add("run " + run.id() + " starts although its job is held or deleted");
             }
+        }
+        if (run.state() == RunState.SUCCEEDED && !world.target.isDone(run.id(), run.fencingToken())) {
+            world.violations.add("run " + run.id() + " has succeeded, and its target knows nothing of it");
         }
         Start start = starts.get(attempt);
         if (run.lastEnd() == AttemptEnd.LAPSED && start != null && start.epoch == write.epoch()) {

@@ -63,11 +63,10 @@ final class SimMember {
         this.fenceThread = new VirtualExecutor(node::after);
         this.fences =
                 FencesOnModels.fences(world.counter, world.floorOf(store), Counter.BLOCK, fenceThread, this::wake);
-        MutatedStore reads = new MutatedStore(world, store);
         this.loop = new ShardLoop(
                 new LoopPorts(
                         time,
-                        reads,
+                        store,
                         new MutatedWriter(world, store, node, this::starts),
                         new TestSchedules(),
                         ownership,
@@ -78,7 +77,7 @@ final class SimMember {
                         world.events),
                 settings,
                 this::lost);
-        this.keeper = KeptLoop.keeper(ownership, reads, new VirtualExecutor(this::keeperAfter));
+        this.keeper = KeptLoop.keeper(ownership, store, new VirtualExecutor(this::keeperAfter));
         gateway.onFreeSlots(capabilities -> loop.wake());
     }
 

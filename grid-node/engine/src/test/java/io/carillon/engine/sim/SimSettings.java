@@ -2,6 +2,7 @@ package io.carillon.engine.sim;
 
 import io.carillon.engine.shard.LeaseTerms;
 import io.carillon.engine.shard.LoopSettings;
+import io.carillon.engine.shard.Rhythm;
 import java.time.Duration;
 import java.util.Set;
 
@@ -16,7 +17,10 @@ final class SimSettings {
     private SimSettings() {}
 
     static LoopSettings with(Set<Mutation> without) {
+        Rhythm usual = LoopSettings.DEFAULT.rhythm();
+        boolean once = without.contains(Mutation.SECOND_LOAD_AND_RECONCILE);
         return LoopSettings.DEFAULT
+                .withRhythm(once ? new Rhythm(usual.preloadEvery(), NEVER, NEVER) : usual)
                 .withHorizon(Duration.ofSeconds(30))
                 .withLeases(new LeaseTerms(
                         World.LEASE,

@@ -19,7 +19,8 @@ import java.util.Set;
  */
 final class Simulation {
 
-    private static final int MEMBERS = 3;
+    private static final int MEMBERS_MIN = 3;
+    private static final int MEMBERS_MAX = 4;
     private static final int WORKERS = 3;
     /** A look at a whole loop now and then; every write is looked at anyway. */
     private static final int STEPS_A_LOOK = 200;
@@ -54,7 +55,8 @@ final class Simulation {
 
     private Outcome run() {
         world.timeline.remark(() -> "seed " + seed + " faults " + world.mix);
-        for (int n = 0; n < MEMBERS; n++) {
+        int members = world.chance.between(MEMBERS_MIN, MEMBERS_MAX);
+        for (int n = 0; n < members; n++) {
             world.startMember();
         }
         for (int n = 0; n < WORKERS; n++) {

@@ -19,6 +19,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 
@@ -54,14 +55,17 @@ final class StoreLink implements ShardStore, RowWriter {
     }
 
     private void decide(Call call) {
-        if (!world.epochsAreLocked && (call.op() == Op.WRITE_JOBS || call.op() == Op.WRITE_RUNS)) {
+        boolean write = call.op() == Op.WRITE_JOBS || call.op() == Op.WRITE_RUNS;
+        boolean early = write && !world.epochsAreLocked && !world.mix.isCalm();
+        if (early) {
             call.seeEpochsNow(world.database.rows);
         }
         boolean gain = call.op() == Op.GAIN;
         if (!gain && world.mix.hits(Fault.STORE_THROWS)) {
             throw new IllegalStateException("not even sent");
         }
-        boolean slow = world.mix.hits(Fault.STORE_SLOW);
+        // The longer ago it has looked, the more it has missed.
+        boolean slow = world.mix.hits(Fault.STORE_SLOW) || (early && chance.oneIn(5));
         Duration there = chance.micros(100, slow ? 2_000_000 : 2_000);
         Duration back = chance.micros(100, slow ? 1_000_000 : 2_000);
         if (isAway()) {
@@ -102,6 +106,12 @@ final class StoreLink implements ShardStore, RowWriter {
 
     @Override
     public CompletableFuture<Map<Integer, Long>> gain(Set<Integer> shards, String memberId) {
+        if (world.without(Mutation.EPOCH_RAISE)) {
+            Map<Integer, Long> unchanged = new TreeMap<>();
+            long[] epochs = world.database.rows.epochs();
+            shards.forEach(shard -> unchanged.put(shard, epochs[shard]));
+            return CompletableFuture.completedFuture(unchanged);
+        }
         return rows.gain(new TreeSet<>(shards), memberId);
     }
 
