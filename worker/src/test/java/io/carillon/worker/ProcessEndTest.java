@@ -5,6 +5,7 @@ import static io.carillon.worker.InProcessGrid.runId;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.carillon.proto.v1.FailureKind;
 import io.carillon.proto.v1.HeldRun;
 import io.carillon.proto.v1.RunResult;
 import io.carillon.proto.v1.WorkerMessage.MessageCase;
@@ -36,7 +37,7 @@ class ProcessEndTest {
     }
 
     @Test
-    void worker_that_is_closed_as_the_process_exits_hands_back_what_it_holds() throws Exception {
+    void worker_that_is_closed_as_a_handler_exits_fails_that_run_and_hands_back_the_others() throws Exception {
         Process process = start("exit", true);
         grid.assign(run(runId(1), 1, "block"));
         awaitAccepted(1);
@@ -45,8 +46,12 @@ class ProcessEndTest {
         assertThat(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
 
         assertThat(process.exitValue()).isEqualTo(3);
-        assertThat(grid.handedBack()).extracting(HeldRun::getRunId).contains(runId(1), runId(2));
-        assertThat(grid.results()).isEmpty();
+        assertThat(grid.handedBack()).extracting(HeldRun::getRunId).containsOnly(runId(1));
+        assertThat(grid.results()).singleElement().satisfies(result -> {
+            assertThat(result.getRunId()).isEqualTo(runId(2));
+            assertThat(result.getFailure().getKind()).isEqualTo(FailureKind.FAILURE_KIND_RETRYABLE);
+            assertThat(result.getFailure().getErrorType()).isEqualTo("program_ended");
+        });
     }
 
     @Test

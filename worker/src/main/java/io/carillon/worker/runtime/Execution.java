@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Execution implements Runnable, Work {
     private static final Ending WITHOUT_DETAILS = new Ending(false, null, "java.lang.OutOfMemoryError");
+    private static final String SHUTDOWN = "java.lang.Shutdown";
     private static final long TELL_AGAIN_NANOS = 10_000_000L;
 
     private final JobHandler handler;
@@ -173,6 +174,21 @@ final class Execution implements Runnable, Work {
         }
         // The interrupt, if there was one, has done its work, or came too late to do any.
         Thread.interrupted();
+    }
+
+    /** Whoever calls {@code System.exit} waits in it for the hooks to end, and others who call it for the first. */
+    @Override
+    public synchronized boolean endsProgram() {
+        Thread current = thread;
+        if (current == null) {
+            return false;
+        }
+        for (StackTraceElement frame : current.getStackTrace()) {
+            if (frame.getClassName().equals(SHUTDOWN)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     @Override

@@ -94,6 +94,14 @@ final class Results {
                 "the attempt was told to stop before its handler was called");
     }
 
+    static RunResult endedProgram(AttemptKey key) {
+        return failure(
+                key,
+                FailureKind.FAILURE_KIND_RETRYABLE,
+                "program_ended",
+                "the handler ended the worker's program, as System.exit does");
+    }
+
     private static RunResult unusable(AttemptKey key, String why) {
         return failure(key, FailureKind.FAILURE_KIND_PERMANENT, "unusable_result", why);
     }

@@ -125,7 +125,10 @@ final class RunDesk {
         }
     }
 
-    /** What did not stop is handed back although its handler has not ended. */
+    /**
+     * What did not stop is handed back although its handler has not ended. A run whose handler ends the program has failed:
+     * handed back, which does not count, it would end one worker after another for ever.
+     */
     void abandonAll() {
         List<HeldRun> atWork = List.copyOf(state.runs.counted());
         if (!atWork.isEmpty()) {
@@ -133,8 +136,14 @@ final class RunDesk {
         }
         for (HeldRun run : atWork) {
             state.runs.discount(run);
+            if (run.work().endsProgram()) {
+                log.error("event=handler-ends-program {}", run.key());
+                state.counters.failed.increment();
+                report(run.key(), Results.endedProgram(run.key()));
+            } else {
+                state.handBack(run.key());
+            }
             run.stop(StopReason.SHUT_DOWN);
-            state.handBack(run.key());
         }
     }
 

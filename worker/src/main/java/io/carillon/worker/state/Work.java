@@ -5,4 +5,9 @@ public interface Work {
 
     /** Marks the attempt as cancelled and interrupts its thread. Never blocks; a second reason replaces the first. */
     void stop(StopReason reason);
+
+    /** Whether its handler is ending the program, and so will not return before the program has ended. */
+    default boolean endsProgram() {
+        return false;
+    }
 }
