@@ -67,11 +67,7 @@ final class JobEffects {
             }
             case HELD -> answerWhenHeld(shard, job.id(), reply, caller);
             case DELETED -> {
-                Set<RunId> rest = new HashSet<>();
-                shard.runs.values().stream()
-                        .filter(slot -> slot.run.jobId().equals(job.id()))
-                        .forEach(slot -> rest.add(slot.run.id()));
-                answerWhenEnded(shard, rest, false, reply, caller);
+                answerWhenEnded(shard, inMemory(shard, job.id()), false, reply, caller);
             }
         }
     }
@@ -91,10 +87,19 @@ final class JobEffects {
      * @param live its live runs when the decision was made
      */
     void jobDeleted(ShardState shard, Changed changed, List<Run> live, Caller caller) {
-        Set<RunId> rest = new HashSet<>();
+        // Those that are being redriven are live only now.
+        Set<RunId> rest = inMemory(shard, changed.change().job().id());
         live.forEach(run -> rest.add(run.id()));
         changed.change().newRuns().forEach(created -> rest.add(created.run().id()));
         changed.change().withdrawn().forEach(ref -> rest.remove(ref.id()));
         answerWhenEnded(shard, rest, changed.cancelRunning(), changed.reply(), caller);
+    }
+
+    private static Set<RunId> inMemory(ShardState shard, JobId job) {
+        Set<RunId> runs = new HashSet<>();
+        shard.runs.values().stream()
+                .filter(slot -> slot.run.jobId().equals(job))
+                .forEach(slot -> runs.add(slot.run.id()));
+        return runs;
     }
 }

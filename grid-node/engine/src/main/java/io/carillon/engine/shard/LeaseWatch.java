@@ -84,7 +84,9 @@ final class LeaseWatch {
     /** Its run was cancelled: from now on its owner alone renews its lease, for a while. */
     void cancelAsked(RunSlot slot) {
         release(slot);
-        arm(slot, slot.leaseEnd);
+        // Until now a heartbeat may have renewed its entry, later than memory knows.
+        boolean mayBeHeld = slot.confirmation != Confirmation.NONE;
+        arm(slot, mayBeHeld ? loop.now().plus(loop.settings.leases().duration()) : slot.leaseEnd);
     }
 
     /** After a gain: the surviving entries tell which attempts were confirmed. */

@@ -181,6 +181,19 @@ class LeaseTest {
     }
 
     @Test
+    void a_cancel_leaves_the_worker_the_lease_that_its_last_heartbeat_has_given() {
+        Run run = startOne();
+        member.accept(run);
+        world.advance(LEASE.minusSeconds(10));
+        assertThat(world.leases.heartbeat(
+                        run.id(), run.fencingToken(), world.now().plus(LEASE)))
+                .isTrue();
+        member.cancel(run.id());
+        world.advance(Duration.ofSeconds(20));
+        assertThat(member.succeed(run).answer()).isEqualTo(new RunReply.Accepted());
+    }
+
+    @Test
     void while_the_grid_does_not_answer_no_confirmed_lease_lapses() {
         Run run = startOne();
         member.accept(run);

@@ -138,11 +138,13 @@ class RedriveTest {
         Run dead = deadRunWithNobodyToTakeIt(idle);
         idle.store.hold(Op.WRITE_RUNS);
         Heard<JobReply> redriven = ask(idle, dead.id());
-        assertThat(idle.delete(job).answer()).isEqualTo(new JobReply.Done());
+        Heard<JobReply> deleted = idle.delete(job);
+        assertThat(deleted.answered()).isFalse();
         idle.store.release();
         world.settle();
 
         assertThat(redriven.answer()).isEqualTo(new JobReply.Done());
+        assertThat(deleted.answer()).isEqualTo(new JobReply.Done());
         assertThat(world.rows.run(dead.id())).map(Run::state).contains(RunState.CANCELLED);
     }
 
