@@ -27,10 +27,6 @@ final class GridTable {
         return List.copyOf(joined);
     }
 
-    boolean counts(SimMember member) {
-        return joined.contains(member);
-    }
-
     String ownerOf(int shard) {
         return owners.getOrDefault(shard, "");
     }

@@ -84,8 +84,10 @@ final class Laws implements RowWatch {
         Attempt attempt = new Attempt(run.id(), run.fencingToken());
         if (before.state() == RunState.WAITING && run.state() == RunState.RUNNING) {
             starts.put(attempt, new Start(write.epoch(), world.agenda.nowMicros()));
-            // Without the lock, a start of the last owner may still come.
-            if (world.epochsAreLocked && world.clients.isHeld(run.jobId())) {
+            // Without the lock, a start of the last owner may still come; and a run that is redriven in the moment in
+            // which
+            // its job is deleted is ended when its row has been looked at again.
+            if (world.epochsAreLocked && world.clients.isHeld(run.jobId()) && !"redriven".equals(before.reason())) {
                 world.violations.add("run " + run.id() + " starts although its job is held or deleted");
             }
         }
@@ -98,7 +100,24 @@ final class Laws implements RowWatch {
                 world.violations.add("the attempt " + attempt + " lapses, and no worker was given it");
             }
         }
+        // A cancelled run has no entry; if an owner that was not told of its loss has made one that the grid then lost,
+        // its
+        // end, which is near, comes sooner.
+        boolean mayEndSooner = run.cancelRequestedAt() != null && world.leases.everLostSome();
+        if (run.lastEnd() == AttemptEnd.LAPSED && !mayEndSooner) {
+            lapsed(attempt);
+        }
         look();
+    }
+
+    /** Whoever renews a lease in time keeps it. */
+    private void lapsed(Attempt attempt) {
+        for (SimWorker worker : world.workers()) {
+            Work work = worker.rightfully(attempt.runId(), attempt.fencingToken());
+            if (work != null && !world.target.isExcused(work, worker)) {
+                world.violations.add(attempt + " was taken from worker " + worker.node.name + ", which had it");
+            }
+        }
     }
 
     private void look() {

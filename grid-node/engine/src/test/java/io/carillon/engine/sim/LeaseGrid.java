@@ -25,6 +25,7 @@ final class LeaseGrid {
     private final Chance chance;
     private final Map<RunId, Entry> entries = new TreeMap<>();
     private long numbers;
+    private int losses;
 
     LeaseGrid(World world) {
         this.world = world;
@@ -64,12 +65,17 @@ final class LeaseGrid {
         entries.clear();
     }
 
+    boolean everLostSome() {
+        return losses > 0;
+    }
+
     int size() {
         return entries.size();
     }
 
     /** A part is lost, as when a machine's wall clock jumps, by which the grid reckons times to live. */
     void loseSome() {
+        losses++;
         entries.keySet().removeIf(run -> chance.oneIn(2));
     }
 

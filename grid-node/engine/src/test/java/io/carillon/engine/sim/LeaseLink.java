@@ -1,6 +1,7 @@
 package io.carillon.engine.sim;
 
 import io.carillon.domain.id.RunId;
+import io.carillon.domain.run.Run;
 import io.carillon.engine.port.Leases;
 import java.time.Duration;
 import java.time.Instant;
@@ -61,6 +62,9 @@ final class LeaseLink implements Leases {
             if (world.without(Mutation.LOOK_AT_THE_ENTRY)) {
                 found.replaceAll((run, lease) -> new Lease(lease.fencingToken(), now, lease.workerId()));
             }
+            if (world.without(Mutation.DOUBT_A_MISSING_ENTRY)) {
+                asked.forEach(run -> found.putIfAbsent(run, over(run, now)));
+            }
             found.forEach((run, lease) -> {
                 if (!lease.expiresAt().isAfter(now)) {
                     world.leases.remove(run);
@@ -87,6 +91,11 @@ final class LeaseLink implements Leases {
             }
             return world.without(Mutation.RENEW_ONLY_OWN_AND_REVOKE) ? Set.of() : missing;
         });
+    }
+
+    private Lease over(RunId run, Instant now) {
+        long token = world.database.rows.run(run).map(Run::fencingToken).orElse(0L);
+        return new Lease(token, now, "nobody");
     }
 
     private Map<RunId, Lease> found(Set<RunId> asked) {

@@ -33,7 +33,9 @@ enum Mutation {
     ACCEPT_LEASE("left behind"),
     HAND_OFF_TIMEOUT("left behind"),
     /** Whether the entry of a lease that should be over has been renewed. */
-    LOOK_AT_THE_ENTRY("two at work"),
+    LOOK_AT_THE_ENTRY("was taken from"),
+    /** An entry that the grid has lost counts as one that is over. */
+    DOUBT_A_MISSING_ENTRY("was taken from"),
     /** Whoever has lost a lease is told so, and if that is lost, is not confirmed when it asks again. */
     RENEW_ONLY_OWN_AND_REVOKE("two at work"),
     SELF_FENCING("two at work"),

@@ -24,7 +24,6 @@ final class SimWorker {
 
     private static final Duration LOOK = Duration.ofMillis(50);
     private static final Duration WELCOME_PATIENCE = Duration.ofSeconds(2);
-    private static final Duration RESEND_AFTER = Duration.ofSeconds(4);
 
     final Node node;
     final WorkerProfile profile;
@@ -34,8 +33,7 @@ final class SimWorker {
     private final Handlers handlers;
     private final long heartbeatNanos;
     private final Map<RunId, Work> works = new LinkedHashMap<>();
-    private final Map<HeldRun, ReportedEnd> outbox = new LinkedHashMap<>();
-    private final Map<HeldRun, Long> sentNanos = new LinkedHashMap<>();
+    private final ResultOutbox outbox;
     private @Nullable Stream stream;
     private boolean open;
     private long heartbeatAtNanos;
@@ -46,6 +44,7 @@ final class SimWorker {
         this.profile = profile;
         this.chance = world.chance.fork();
         this.leases = new WorkerLeases(world.settings.leases().duration(), World.ACCEPT_LEASE);
+        this.outbox = new ResultOutbox(!world.without(Mutation.RESEND_RESULTS));
         this.handlers = new Handlers(world, this);
         this.heartbeatNanos = world.settings.leases().duration().toNanos() / 3;
     }
@@ -61,7 +60,7 @@ final class SimWorker {
     }
 
     boolean isIdle() {
-        return works.isEmpty() && outbox.isEmpty();
+        return works.isEmpty() && outbox.runs().isEmpty();
     }
 
     boolean isConnected() {
@@ -104,9 +103,7 @@ final class SimWorker {
     void welcome(Stream from) {
         open = from == stream;
         heartbeatAtNanos = node.nanos();
-        if (!world.without(Mutation.RESEND_RESULTS)) {
-            sentNanos.clear();
-        }
+        outbox.connected();
         look();
     }
 
@@ -169,7 +166,7 @@ final class SimWorker {
         Work work = find(run);
         if (work != null) {
             handlers.cancel(work);
-        } else if (!outbox.containsKey(run)) {
+        } else if (!outbox.runs().contains(run)) {
             say(session -> session.handBack(List.of(run)));
         }
     }
@@ -182,8 +179,7 @@ final class SimWorker {
     }
 
     void acknowledged(ResultAck ack) {
-        outbox.remove(ack.run());
-        sentNanos.remove(ack.run());
+        outbox.acknowledged(ack.run());
     }
 
     void renewed(long sequence) {
@@ -204,7 +200,7 @@ final class SimWorker {
 
     void ended(Work work, Outcome outcome) {
         if (works.remove(work.key.runId(), work)) {
-            outbox.put(work.key, new ReportedEnd(work.key, outcome));
+            outbox.add(new ReportedEnd(work.key, outcome));
             sendResults();
         }
     }
@@ -217,6 +213,18 @@ final class SimWorker {
 
     boolean holds(Work work) {
         return works.get(work.key.runId()) == work;
+    }
+
+    /** Its work at this attempt, if by its own clock it still has the right to it. */
+    @Nullable
+    Work rightfully(RunId run, long token) {
+        Work work = works.get(run);
+        boolean has = work != null
+                && work.key.fencingToken() == token
+                && !work.stopped
+                && node.isUp()
+                && !leases.isEnding(work, node.nanos());
+        return has ? work : null;
     }
 
     // ---- by itself
@@ -261,15 +269,7 @@ final class SimWorker {
         if (!open) {
             return;
         }
-        long now = node.nanos();
-        List<ReportedEnd> due = outbox.values().stream()
-                .filter(end -> {
-                    Long sent = sentNanos.get(end.run());
-                    boolean again = sent != null && now - sent >= RESEND_AFTER.toNanos();
-                    return sent == null || (again && !world.without(Mutation.RESEND_RESULTS));
-                })
-                .toList();
-        due.forEach(end -> sentNanos.put(end.run(), now));
+        List<ReportedEnd> due = outbox.take(node.nanos());
         if (!due.isEmpty()) {
             say(session -> session.results(due));
         }
@@ -288,7 +288,7 @@ final class SimWorker {
     private List<HeldRun> held() {
         List<HeldRun> held = new ArrayList<>();
         works.values().forEach(work -> held.add(work.key));
-        held.addAll(outbox.keySet());
+        held.addAll(outbox.runs());
         return held;
     }
 

@@ -18,7 +18,6 @@ final class Target {
     private final World world;
     private final Map<RunId, Long> highest = new HashMap<>();
     private final Set<Attempt> finished = new HashSet<>();
-    private long refused;
 
     Target(World world) {
         this.world = world;
@@ -28,7 +27,6 @@ final class Target {
         long token = work.key.fencingToken();
         long known = highest.merge(work.key.runId(), token, Math::max);
         if (token < known) {
-            refused++;
             world.timeline.note("target refuses", work.key.runId(), token, known);
             if (!isExcused(work, worker)) {
                 world.violations.add("two at work on run " + work.key.runId() + ": worker " + worker.node.name
@@ -46,12 +44,8 @@ final class Target {
         return finished.contains(new Attempt(run, token));
     }
 
-    long refused() {
-        return refused;
-    }
-
     /** Where time itself has been unfair to the worker, the token is the only guard. */
-    private boolean isExcused(Work work, SimWorker worker) {
+    boolean isExcused(Work work, SimWorker worker) {
         Duration margin = World.ACCEPT_LEASE.dividedBy(10);
         long startedMicros = world.laws.startedMicros(work.key.runId(), work.key.fencingToken());
         boolean lateOnItsWay = work.receivedMicros - startedMicros > margin.toNanos() / 1_000;

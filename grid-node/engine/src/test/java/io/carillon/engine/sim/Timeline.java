@@ -14,7 +14,6 @@ final class Timeline {
     private final Agenda agenda;
     private final boolean printed;
     private long hash = 17;
-    private long length;
 
     Timeline(Agenda agenda, boolean printed) {
         this.agenda = agenda;
@@ -27,7 +26,6 @@ final class Timeline {
         for (Object detail : details) {
             mix(numberOf(detail));
         }
-        length++;
         if (printed) {
             print(what, details);
         }
@@ -42,10 +40,6 @@ final class Timeline {
 
     long hash() {
         return hash;
-    }
-
-    long length() {
-        return length;
     }
 
     private void mix(long value) {
