@@ -1,6 +1,7 @@
 package io.carillon.persistence;
 
 import io.carillon.domain.store.AlertStore;
+import io.carillon.domain.store.ClusterStore;
 import io.carillon.domain.store.DeadLetters;
 import io.carillon.domain.store.Duties;
 import io.carillon.domain.store.FenceStore;
@@ -23,6 +24,7 @@ import io.carillon.persistence.outbox.PgAlertStore;
 import io.carillon.persistence.outbox.PgDuties;
 import io.carillon.persistence.outbox.PgRedriveStore;
 import io.carillon.persistence.outbox.PgWebhooks;
+import io.carillon.persistence.read.PgClusterStore;
 import io.carillon.persistence.read.PgDeadLetters;
 import io.carillon.persistence.read.PgFenceStore;
 import io.carillon.persistence.read.PgNoteStore;
@@ -64,15 +66,17 @@ public final class DurableStore implements AutoCloseable {
     /**
      * Brings the schema up to date, and takes note of which database this is; blocks.
      *
+     * @return the number of the schema's newest step
      * @throws StoreUnavailableException if it cannot be used, with the reason
      */
-    public void migrate() {
+    public String migrate() {
         try {
             ServerCheck.requireUsable(pools.maintenance());
-            Schema.migrate(pools.maintenance());
+            String step = Schema.migrate(pools.maintenance());
             try (Connection connection = pools.maintenance().getConnection()) {
                 StoreLineage.settle(connection, StoreIdentity.read(connection));
             }
+            return step;
         } catch (SQLException e) {
             throw new StoreUnavailableException("PostgreSQL cannot be used: " + SqlFault.messageOf(e), e);
         }
@@ -104,6 +108,10 @@ public final class DurableStore implements AutoCloseable {
 
     public FenceStore fenceStore() {
         return new PgFenceStore(reader);
+    }
+
+    public ClusterStore clusterStore() {
+        return new PgClusterStore(reader);
     }
 
     /** The caller closes it before this store. */

@@ -1,8 +1,11 @@
 package io.carillon.app;
 
+import io.carillon.app.start.Ending;
+import io.carillon.app.start.OutOfMemory;
 import io.carillon.app.start.PortCheck;
 import io.carillon.app.start.StartFailure;
 import io.carillon.app.wiring.MemberConfiguration;
+import io.carillon.engine.grid.GridNode;
 import io.carillon.engine.grid.GridRequirements;
 import java.util.Arrays;
 import java.util.Optional;
@@ -11,7 +14,7 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/** Starts a member. Exit codes: 0 clean stop, 1 the start failed, 2 bad settings. */
+/** Starts a member. Exit codes: 0 clean stop, 1 the start failed or the member had to stop, 2 bad settings. */
 public final class GridNodeMain {
 
     private static final String COMMON_POOL = "java.util.concurrent.ForkJoinPool.common.parallelism";
@@ -31,26 +34,31 @@ public final class GridNodeMain {
         }
         Optional<String> missing = GridRequirements.check();
         missing.ifPresent(what -> exit(new StartFailure("cannot start: " + what, 1)));
+        Ending ending = new Ending();
+        OutOfMemory outOfMemory = new OutOfMemory();
+        GridNode.whenOutOfMemory(outOfMemory);
+        Thread.setDefaultUncaughtExceptionHandler(outOfMemory);
         SpringApplication application = new SpringApplication(MemberConfiguration.class);
         application.setWebApplicationType(WebApplicationType.SERVLET);
         application.setBannerMode(Banner.Mode.OFF);
         application.setLogStartupInfo(false);
         application.setRegisterShutdownHook(false);
         application.addListeners(new PortCheck());
+        application.addInitializers(context -> context.getBeanFactory().registerSingleton("ending", ending));
         try {
             ConfigurableApplicationContext context = application.run(Arrays.stream(args)
                     .map(arg -> arg.equals("--demo") ? "--carillon.demo.enabled=true" : arg)
                     .toArray(String[]::new));
-            Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(context), "carillon-stop"));
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(context, ending), "carillon-stop"));
         } catch (Throwable failure) {
             exit(StartFailure.of(failure));
         }
     }
 
     /** At Ctrl-C or SIGTERM. Without the halt a member that was asked to stop, and did, would end with the signal's code. */
-    private static void stop(ConfigurableApplicationContext context) {
+    private static void stop(ConfigurableApplicationContext context, Ending ending) {
         context.close();
-        Runtime.getRuntime().halt(0);
+        Runtime.getRuntime().halt(ending.exitCode());
     }
 
     @SuppressWarnings("SystemOut") // the one line an operator must see, whatever the logging is set to

@@ -1,5 +1,7 @@
 package io.carillon.app.settings;
 
+import io.carillon.engine.grid.GridSettings;
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -13,7 +15,10 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param bindAddress the one address the grid listens on
  * @param members {@code host:port} of every member, for TCP/IP join; none: a single member
  * @param kubernetesService the headless service whose pods are the members
- * @param expectedSize members of a healthy cluster; default: the number of {@code members}, else 1
+ * @param expectedSize members of a healthy cluster, kept in the database from the first start on; default: the number of
+ *     {@code members}, else 1
+ * @param cpResetAfter how long the CP group may be silent, while members enough are there, before it begins anew; 0: for
+ *     ever
  */
 @ConfigurationProperties("carillon.cluster")
 public record ClusterProperties(
@@ -22,7 +27,20 @@ public record ClusterProperties(
         @DefaultValue("127.0.0.1") String bindAddress,
         @DefaultValue List<String> members,
         @Nullable String kubernetesService,
-        @Nullable Integer expectedSize) {
+        @Nullable Integer expectedSize,
+        @DefaultValue("60s") Duration cpResetAfter) {
+
+    public ClusterProperties {
+        SettingsException.require(
+                expectedSize == null || (expectedSize >= 1 && expectedSize <= GridSettings.SIZE_MAX),
+                "carillon.cluster.expected-size",
+                String.valueOf(expectedSize),
+                "1 to " + GridSettings.SIZE_MAX);
+        if (!cpResetAfter.isZero()) {
+            SettingsException.requireBetween(
+                    "carillon.cluster.cp-reset-after", cpResetAfter, Duration.ofSeconds(10), Duration.ofDays(1));
+        }
+    }
 
     public int healthySize() {
         return expectedSize != null ? expectedSize : Math.max(1, members.size());

@@ -33,6 +33,7 @@ public final class KnownKeys {
                 "carillon.cluster.members",
                 "carillon.cluster.kubernetes-service",
                 "carillon.cluster.expected-size",
+                "carillon.cluster.cp-reset-after",
                 "carillon.lease.duration",
                 "carillon.lease.heartbeat",
                 "carillon.cancel.grace",

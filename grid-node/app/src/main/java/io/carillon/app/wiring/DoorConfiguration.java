@@ -10,6 +10,7 @@ import io.carillon.gateway.api.History;
 import io.carillon.gateway.api.JobDesk;
 import io.carillon.gateway.api.JobRules;
 import io.carillon.gateway.api.Preview;
+import io.carillon.gateway.api.SizeDesk;
 import io.carillon.gateway.grpc.GrpcConfiguration;
 import io.carillon.gateway.grpc.WorkerTerms;
 import io.carillon.gateway.rest.Callers;
@@ -77,6 +78,12 @@ class DoorConfiguration {
     @Bean
     AlertDesk alertDesk(Member member) {
         return new AlertDesk(member.webhooks(), member.alerts(), member.time(), DoorConfiguration::newSecret);
+    }
+
+    @Bean
+    SizeDesk sizeDesk(Member member) {
+        return new SizeDesk(
+                member.cluster(), () -> member.grid().cluster().members().size());
     }
 
     @Bean

@@ -1,6 +1,7 @@
 package io.carillon.app.wiring;
 
 import io.carillon.domain.store.AlertStore;
+import io.carillon.domain.store.ClusterStore;
 import io.carillon.domain.store.DeadLetters;
 import io.carillon.domain.store.Queries;
 import io.carillon.domain.store.RedriveStore;
@@ -10,6 +11,8 @@ import io.carillon.engine.command.Owners;
 import io.carillon.engine.gateway.Gateway;
 import io.carillon.engine.grid.GridBacking;
 import io.carillon.engine.grid.GridNode;
+import io.carillon.engine.grid.GridSettings;
+import io.carillon.engine.grid.cp.CpView;
 import io.carillon.engine.member.EngineParts;
 import io.carillon.engine.member.MemberEngine;
 import io.carillon.engine.schedule.ScheduleReader;
@@ -43,6 +46,7 @@ public final class Member implements AutoCloseable {
     private static final Duration MAP_STORE_TIMEOUT = Duration.ofSeconds(40);
 
     private static final Duration SERVING_TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration LEAVE_TIMEOUT = Duration.ofSeconds(30);
     private static final Duration SERVING_LOOK = Duration.ofMillis(20);
 
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();
@@ -54,14 +58,16 @@ public final class Member implements AutoCloseable {
     private final AlertStore alerts;
     private final Webhooks webhooks;
     private final ScheduleReader schedules = new ScheduleReader();
+    private final ClusterStore cluster;
     private final GridNode grid;
+    private final LeaveTurn turn;
     private final MemberEngine engine;
 
     /** @throws RuntimeException if anything cannot be opened; what was open is closed again */
     public Member(MemberSettings settings, MeterRegistry meters) {
         try {
             this.store = opened(DurableStore.open(settings.store()));
-            store.migrate();
+            String schema = store.migrate();
             this.time = opened(StoreTime.start(store.referenceClock()));
             opened(new Housekeeping(
                     store.maintenance(), store.duties(), store.alerts(), time, settings.historyRetention(), meters));
@@ -73,6 +79,7 @@ public final class Member implements AutoCloseable {
             this.redrives = store.redrives();
             this.alerts = store.alerts();
             this.webhooks = store.webhooks();
+            this.cluster = store.clusterStore();
             BatchRegistry batches = new BatchRegistry();
             GridBacking backing = new GridBacking(
                     new JobMapStore(store.shardStore(), writer, batches, MAP_STORE_TIMEOUT),
@@ -80,8 +87,16 @@ public final class Member implements AutoCloseable {
                     batches,
                     writer,
                     store.shardStore(),
-                    store.fenceStore());
-            this.grid = opened(GridNode.start(settings.grid(), backing, time, meters));
+                    store.fenceStore(),
+                    cluster);
+            GridSettings agreed = settings.grid()
+                    .sized(AgreedSize.of(cluster, settings.grid(), settings.namedSize()))
+                    .withTerm("schema", schema);
+            this.grid = GridNode.start(agreed, backing, time, meters);
+            this.turn = new LeaveTurn(store.duties(), time, grid.ownership().memberId(), grid::cp);
+            // In this order: the turn is passed on when the grid has been left.
+            opened(turn::pass);
+            opened(grid);
             this.engine = opened(new MemberEngine(
                     new EngineParts(
                             time,
@@ -161,6 +176,22 @@ public final class Member implements AutoCloseable {
         return grid;
     }
 
+    public ClusterStore cluster() {
+        return cluster;
+    }
+
+    /** Still serving, waits until no other member is leaving, within half a minute. */
+    public void awaitTurnToLeave() {
+        if (!grid.ended().isDone()) {
+            turn.take(LEAVE_TIMEOUT);
+        }
+    }
+
+    /** Waits until a member may leave without harm to the CP group, within the limit. @return whether one may */
+    public boolean awaitSettled(Duration limit) {
+        return turn.awaitSettled(limit);
+    }
+
     /** Why PostgreSQL cannot be used at present; null: it can. Never waits. */
     public @Nullable String storeAway() {
         return store.away();
@@ -185,8 +216,11 @@ public final class Member implements AutoCloseable {
     /** The cluster as this member sees it. */
     public ClusterView view() {
         LoopGauges gauges = engine.gauges();
+        CpView cp = grid.cp();
         return new ClusterView(
                 grid.ownership().memberId(),
+                grid.expectedSize(),
+                new ClusterView.Cp(cp.seats(), cp.members(), cp.whole()),
                 grid.cluster().members().stream()
                         .map(each -> new ClusterView.Member(each.memberId(), each.address(), each.shards()))
                         .toList(),

@@ -7,6 +7,8 @@ import io.carillon.app.settings.EmbeddedPostgresProperties;
 import io.carillon.app.settings.EngineProperties;
 import io.carillon.app.settings.RedriveProperties;
 import io.carillon.app.settings.SecurityProperties;
+import io.carillon.app.start.Ending;
+import io.carillon.domain.store.ClusterSize;
 import io.carillon.engine.grid.GridSettings;
 import io.carillon.engine.shard.LoopSettings;
 import io.carillon.engine.shard.Patience;
@@ -14,6 +16,7 @@ import io.carillon.gateway.grpc.GrpcConfiguration;
 import io.carillon.gateway.rest.RestConfiguration;
 import io.carillon.persistence.jdbc.StoreSettings;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.util.Map;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -59,12 +62,19 @@ public class MemberConfiguration {
                 cluster.members(),
                 cluster.kubernetesService(),
                 cluster.healthySize(),
+                ClusterSize.cpMembersFor(cluster.healthySize()),
+                cluster.cpResetAfter(),
                 true,
                 GridSettings.MAP_STORE_THREADS_DEFAULT,
-                null);
+                null,
+                Map.of(
+                        "lease.duration", engine.lease().duration().toString(),
+                        "lease.heartbeat", engine.lease().heartbeat().toString(),
+                        "handoff.timeout", engine.handoff().timeout().toString()));
         return new MemberSettings(
                 StoreSettings.of(database.jdbcUrl(), database.username(), database.password()),
                 grid,
+                cluster.expectedSize(),
                 loop,
                 engine.loops(),
                 engine.history().retention(),
@@ -78,8 +88,20 @@ public class MemberConfiguration {
     }
 
     @Bean(destroyMethod = "close")
-    Member member(MemberSettings settings, MeterRegistry meters) {
-        return new Member(settings, meters);
+    Member member(MemberSettings settings, MeterRegistry meters, Ending ending) {
+        Member member = new Member(settings, meters);
+        var unused = member.grid().ended().thenAccept(ending::mustStop);
+        return member;
+    }
+
+    @Bean
+    CpHealth cp(Member member) {
+        return new CpHealth(member.grid()::cp, member.time());
+    }
+
+    @Bean
+    SettledEndpoint settledEndpoint(Member member) {
+        return new SettledEndpoint(member);
     }
 
     @Bean

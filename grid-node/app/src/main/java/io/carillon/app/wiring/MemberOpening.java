@@ -54,6 +54,7 @@ final class MemberOpening {
         if (demoWorker != null) {
             demoWorker.close();
         }
+        member.awaitTurnToLeave();
         member.engine().leave("the member stops");
     }
 }

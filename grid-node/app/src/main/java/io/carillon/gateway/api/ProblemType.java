@@ -20,6 +20,8 @@ public enum ProblemType {
     JOB_DELETED(409, "The job was deleted"),
     RUN_NOT_CANCELLABLE(409, "The run cannot be cancelled"),
     RUN_NOT_DEAD(409, "Only a dead run can be redriven"),
+    /** The members that are there would be no majority. */
+    CLUSTER_TOO_SMALL(409, "Too few members are there"),
     PAYLOAD_TOO_LARGE(413, "Too large"),
     UNSUPPORTED_MEDIA_TYPE(415, "The body's media type is not supported"),
     INTERNAL(500, "Something went wrong on our side"),

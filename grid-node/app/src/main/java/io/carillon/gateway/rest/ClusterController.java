@@ -1,17 +1,25 @@
 package io.carillon.gateway.rest;
 
+import io.carillon.domain.store.ClusterSize;
 import io.carillon.engine.gateway.ConnectedWorker;
+import io.carillon.gateway.api.SizeDesk;
+import io.carillon.gateway.api.Violations;
+import io.carillon.gateway.json.JsonFields;
 import io.carillon.gateway.json.JsonWriter;
+import jakarta.servlet.http.HttpServletRequest;
+import java.io.IOException;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Members, what each owns, and the workers of this one. */
+/** Members, what each owns, the workers of this one, and how many members there are meant to be. */
 @RestController
 @RequestMapping(
         path = {"/cluster", "/v1/cluster"},
@@ -19,9 +27,11 @@ import org.springframework.web.bind.annotation.RestController;
 final class ClusterController {
 
     private final Supplier<ClusterView> cluster;
+    private final SizeDesk desk;
 
-    ClusterController(Supplier<ClusterView> cluster) {
+    ClusterController(Supplier<ClusterView> cluster, SizeDesk desk) {
         this.cluster = cluster;
+        this.desk = desk;
     }
 
     @GetMapping
@@ -30,12 +40,35 @@ final class ClusterController {
         return Answers.json(
                 HttpStatus.OK,
                 json -> json.text("member_id", view.memberId())
+                        .number("expected_size", view.expectedSize())
+                        .object("cp", cp -> cp(cp, view.cp()))
                         .objects("members", view.members(), ClusterController::member)
                         .number("shards_served", view.shardsServed())
                         .number("armed_jobs", view.armedJobs())
                         .number("live_runs", view.liveRuns())
                         .seconds("clock_error_bound_s", view.clockErrorBound())
                         .objects("workers", view.workers(), ClusterController::worker));
+    }
+
+    @PutMapping("/size")
+    ResponseEntity<byte[]> resize(
+            HttpServletRequest request, @RequestParam(name = "force", defaultValue = "false") boolean force)
+            throws IOException {
+        Violations violations = new Violations();
+        JsonFields fields = JsonFields.of(Bodies.json(request), violations);
+        Integer expected = fields.integer("expected_size");
+        Integer cpMembers = fields.integer("cp_members");
+        fields.refuseUnknown();
+        ClusterSize size = desk.change(expected, cpMembers, force, violations);
+        return Answers.json(
+                HttpStatus.OK,
+                json -> json.number("expected_size", size.expected())
+                        .number("former_size", size.former())
+                        .number("cp_members", size.cpMembers()));
+    }
+
+    private static void cp(JsonWriter json, ClusterView.Cp cp) {
+        json.number("seats", cp.seats()).number("members", cp.members()).bool("whole", cp.whole());
     }
 
     private static void member(JsonWriter json, ClusterView.Member member) {

@@ -58,6 +58,18 @@ class KubernetesManifestTest {
                         .contains("allowPrivilegeEscalation=false", "readOnlyRootFilesystem=true", "drop=[ALL]"));
     }
 
+    @Test
+    void a_rolling_update_minds_the_cp_group_and_readiness_does_not() {
+        assertThat(text("startupProbe")).contains("/actuator/health/startup");
+        assertThat(text("lifecycle")).contains("preStop", "/actuator/settled");
+        assertThat(text("readinessProbe")).contains("/actuator/health/readiness");
+        assertThat(text("livenessProbe")).contains("/actuator/health/liveness");
+    }
+
+    private String text(String field) {
+        return String.valueOf(containers.get(0).get(field));
+    }
+
     private List<String> strings(String field) {
         return list(field).stream().map(String::valueOf).toList();
     }

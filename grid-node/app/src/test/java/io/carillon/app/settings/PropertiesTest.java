@@ -20,7 +20,8 @@ class PropertiesTest {
     @Test
     void defaults_are_those_of_the_documentation() {
         assertThat(bound(ClusterProperties.class, Map.of()))
-                .isEqualTo(new ClusterProperties("carillon", 5701, "127.0.0.1", List.of(), null, null));
+                .isEqualTo(new ClusterProperties(
+                        "carillon", 5701, "127.0.0.1", List.of(), null, null, Duration.ofMinutes(1)));
         assertThat(bound(EngineProperties.class, Map.of()))
                 .isEqualTo(new EngineProperties(
                         new EngineProperties.Lease(Duration.ofMinutes(1), Duration.ofSeconds(20)),
@@ -49,8 +50,9 @@ class PropertiesTest {
                                 "carillon.cluster.bind-address", "127.0.0.2",
                                 "carillon.cluster.members", "a:1,b:2",
                                 "carillon.cluster.kubernetes-service", "k",
-                                "carillon.cluster.expected-size", "5")))
-                .isEqualTo(new ClusterProperties("c", 1, "127.0.0.2", List.of("a:1", "b:2"), "k", 5));
+                                "carillon.cluster.expected-size", "5",
+                                "carillon.cluster.cp-reset-after", "0s")))
+                .isEqualTo(new ClusterProperties("c", 1, "127.0.0.2", List.of("a:1", "b:2"), "k", 5, Duration.ZERO));
         assertThat(bound(
                         EngineProperties.class,
                         Map.of(

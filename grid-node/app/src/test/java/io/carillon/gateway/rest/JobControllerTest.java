@@ -316,11 +316,13 @@ class JobControllerTest {
     @Test
     void the_cluster_is_shown() throws IOException, InterruptedException {
         assertThat(door.get("/cluster").body())
-                .isEqualTo("{\"member_id\":\"m1\",\"members\":[{\"member_id\":\"m1\",\"address\":\"127.0.0.1:5701\","
-                        + "\"partitions\":271}],\"shards_served\":256,\"armed_jobs\":12,\"live_runs\":3,"
-                        + "\"clock_error_bound_s\":0.0015,\"workers\":[{\"worker_id\":\"w1\",\"pool\":\"default\","
-                        + "\"handlers\":[\"a\",\"b\"],\"any_handler\":false,\"slots\":20,\"free\":17,\"held\":3,"
-                        + "\"draining\":false}]}");
+                .isEqualTo(
+                        "{\"member_id\":\"m1\",\"expected_size\":3,\"cp\":{\"seats\":3,\"members\":3,\"whole\":true},"
+                                + "\"members\":[{\"member_id\":\"m1\",\"address\":\"127.0.0.1:5701\","
+                                + "\"partitions\":271}],\"shards_served\":256,\"armed_jobs\":12,\"live_runs\":3,"
+                                + "\"clock_error_bound_s\":0.0015,\"workers\":[{\"worker_id\":\"w1\",\"pool\":\"default\","
+                                + "\"handlers\":[\"a\",\"b\"],\"any_handler\":false,\"slots\":20,\"free\":17,\"held\":3,"
+                                + "\"draining\":false}]}");
     }
 
     @Test

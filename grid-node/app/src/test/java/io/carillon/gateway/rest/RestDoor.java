@@ -13,8 +13,10 @@ import io.carillon.gateway.api.JobRules;
 import io.carillon.gateway.api.Preview;
 import io.carillon.gateway.api.Samples;
 import io.carillon.gateway.api.ScriptedOwners;
+import io.carillon.gateway.api.SizeDesk;
 import io.carillon.gateway.api.StoredDeadLetters;
 import io.carillon.gateway.api.StoredRows;
+import io.carillon.gateway.api.StoredSize;
 import io.carillon.gateway.api.StoredWebhooks;
 import java.io.IOException;
 import java.net.URI;
@@ -96,6 +98,11 @@ final class RestDoor implements AutoCloseable {
         }
 
         @Bean
+        SizeDesk sizeDesk() {
+            return new SizeDesk(new StoredSize(), () -> 3);
+        }
+
+        @Bean
         Preview preview() {
             return new Preview(new ScheduleReader());
         }
@@ -111,6 +118,8 @@ final class RestDoor implements AutoCloseable {
                     new ConnectedWorker(new WorkerProfile("w1", "default", Set.of("b", "a"), false, 20), 17, 3, false);
             return () -> new ClusterView(
                     "m1",
+                    3,
+                    new ClusterView.Cp(3, 3, true),
                     List.of(new ClusterView.Member("m1", "127.0.0.1:5701", 271)),
                     256,
                     12,

@@ -3,6 +3,7 @@ package io.carillon.engine.grid;
 import com.hazelcast.map.MapStore;
 import io.carillon.domain.id.JobId;
 import io.carillon.domain.id.RunId;
+import io.carillon.domain.store.ClusterStore;
 import io.carillon.domain.store.FenceStore;
 import io.carillon.domain.store.JobEntry;
 import io.carillon.domain.store.PendingBatches;
@@ -22,4 +23,5 @@ public record GridBacking(
         PendingBatches pending,
         RowWriter rows,
         ShardStore shards,
-        FenceStore fences) {}
+        FenceStore fences,
+        ClusterStore cluster) {}

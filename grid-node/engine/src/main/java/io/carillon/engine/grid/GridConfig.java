@@ -14,9 +14,13 @@ import com.hazelcast.config.YamlConfigBuilder;
 import com.hazelcast.spi.merge.DiscardMergePolicy;
 import com.hazelcast.spi.properties.ClusterProperty;
 import com.hazelcast.splitbrainprotection.SplitBrainProtectionOn;
+import io.carillon.domain.id.Shards;
+import io.carillon.domain.store.ClusterSize;
 import io.carillon.engine.grid.key.KeyFactory;
 import io.carillon.engine.grid.key.ShardKeys;
 import io.carillon.engine.grid.lease.LeaseProcessorFactory;
+import io.carillon.engine.grid.size.MovingMajority;
+import io.carillon.engine.grid.size.Terms;
 import io.carillon.engine.grid.store.ProcessorFactory;
 import java.io.IOException;
 import java.io.InputStream;
@@ -24,6 +28,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Hazelcast's configuration of a member: the annotated file, then what the settings say, then what must hold. */
@@ -41,14 +46,14 @@ final class GridConfig {
     private GridConfig() {}
 
     /** @throws InvalidConfigurationException if the file is missing, or says what it must not */
-    static Config of(GridSettings settings) {
+    static Config of(GridSettings settings, MovingMajority majority) {
         Config config = load(settings.configFile());
         check(config);
         config.setClusterName(settings.clusterName());
         network(config, settings);
         serialization(config);
         cpSubsystem(config, settings);
-        splitBrainProtection(config, settings);
+        splitBrainProtection(config, settings, majority);
         config.addExecutorConfig(new ExecutorConfig(MAP_STORE_EXECUTOR, settings.mapStoreThreads()));
         return config;
     }
@@ -102,15 +107,28 @@ final class GridConfig {
         }
     }
 
-    private static void splitBrainProtection(Config config, GridSettings settings) {
-        if (settings.majority() == 0) {
+    /** A cluster that grows from below three gets it member by member, as they restart; ownership minds it at once. */
+    private static void splitBrainProtection(Config config, GridSettings settings, MovingMajority majority) {
+        if (ClusterSize.majorityOf(settings.expectedSize()) == 0) {
             return;
         }
-        config.addSplitBrainProtectionConfig(
-                new SplitBrainProtectionConfig(SPLIT_BRAIN_PROTECTION, true, settings.majority())
-                        .setProtectOn(SplitBrainProtectionOn.READ_WRITE));
+        config.addSplitBrainProtectionConfig(new SplitBrainProtectionConfig(SPLIT_BRAIN_PROTECTION, true)
+                .setFunctionImplementation(majority)
+                .setProtectOn(SplitBrainProtectionOn.READ_WRITE));
         config.getMapConfigs().values().forEach(map -> map.setSplitBrainProtectionName(SPLIT_BRAIN_PROTECTION));
         config.getQueueConfigs().values().forEach(queue -> queue.setSplitBrainProtectionName(SPLIT_BRAIN_PROTECTION));
+    }
+
+    /** What must be the same on all members that run at once. */
+    static Terms terms(Config config, GridSettings settings) {
+        Map<String, String> terms = new TreeMap<>(settings.terms());
+        terms.put("shards", Integer.toString(Shards.COUNT));
+        terms.put("cp-members", Integer.toString(settings.cpMembers()));
+        for (String name : MAPS) {
+            MapConfig map = config.getMapConfig(name);
+            terms.put("backups." + name, map.getBackupCount() + "+" + map.getAsyncBackupCount());
+        }
+        return new Terms(terms);
     }
 
     private static void check(Config config) {

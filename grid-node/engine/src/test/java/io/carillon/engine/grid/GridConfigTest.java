@@ -5,12 +5,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.hazelcast.config.Config;
 import com.hazelcast.config.InvalidConfigurationException;
+import io.carillon.domain.store.ClusterSize;
+import io.carillon.engine.grid.cp.CpSettings;
+import io.carillon.engine.grid.size.MovingMajority;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,11 +28,28 @@ class GridConfigTest {
 
     private static GridSettings settings(int expectedSize, @Nullable Path file) {
         return new GridSettings(
-                "blue", "127.0.0.1", null, 5801, false, List.of("a:5701", "b:5701"), null, expectedSize, true, 8, file);
+                "blue",
+                "127.0.0.1",
+                null,
+                5801,
+                false,
+                List.of("a:5701", "b:5701"),
+                null,
+                expectedSize,
+                ClusterSize.cpMembersFor(expectedSize),
+                CpSettings.RESET_AFTER_DEFAULT,
+                true,
+                8,
+                file,
+                Map.of());
     }
 
     private static Config config(int expectedSize) {
-        return GridConfig.of(settings(expectedSize, null));
+        return of(expectedSize, null);
+    }
+
+    private static Config of(int expectedSize, @Nullable Path file) {
+        return GridConfig.of(settings(expectedSize, file), new MovingMajority(expectedSize));
     }
 
     @Test
@@ -84,8 +105,10 @@ class GridConfigTest {
         if (majority == 0) {
             assertThat(config.getSplitBrainProtectionConfigs()).isEmpty();
         } else {
-            assertThat(config.getSplitBrainProtectionConfig("majority").getMinimumClusterSize())
-                    .isEqualTo(majority);
+            assertThat(config.getSplitBrainProtectionConfig("majority").getFunctionImplementation())
+                    .isInstanceOfSatisfying(
+                            MovingMajority.class,
+                            moving -> assertThat(moving.majority()).isEqualTo(majority));
             assertThat(config.getMapConfigs().values())
                     .allSatisfy(
                             map -> assertThat(map.getSplitBrainProtectionName()).isEqualTo("majority"));
@@ -107,7 +130,7 @@ class GridConfigTest {
     void a_changed_file_that_would_break_the_member_is_refused(String right, String wrong, String complaint)
             throws IOException {
         Path file = Files.writeString(folder.resolve("grid.yaml"), builtIn().replace(right, wrong));
-        assertThatThrownBy(() -> GridConfig.of(settings(1, file)))
+        assertThatThrownBy(() -> of(1, file))
                 .isInstanceOf(InvalidConfigurationException.class)
                 .hasMessageContaining(complaint);
     }
@@ -116,13 +139,13 @@ class GridConfigTest {
     void a_changed_file_is_used() throws IOException {
         Path file = Files.writeString(
                 folder.resolve("grid.yaml"), builtIn().replace("no.heartbeat.seconds: 15", "no.heartbeat.seconds: 20"));
-        assertThat(GridConfig.of(settings(1, file)).getProperty("hazelcast.max.no.heartbeat.seconds"))
+        assertThat(of(1, file).getProperty("hazelcast.max.no.heartbeat.seconds"))
                 .isEqualTo("20");
     }
 
     @Test
     void a_missing_file_is_said() {
-        assertThatThrownBy(() -> GridConfig.of(settings(1, folder.resolve("none.yaml"))))
+        assertThatThrownBy(() -> of(1, folder.resolve("none.yaml")))
                 .isInstanceOf(InvalidConfigurationException.class)
                 .hasMessageContaining("none.yaml");
     }

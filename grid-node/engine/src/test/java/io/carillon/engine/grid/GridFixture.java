@@ -2,12 +2,18 @@ package io.carillon.engine.grid;
 
 import com.hazelcast.config.Config;
 import com.hazelcast.core.HazelcastInstance;
+import com.hazelcast.spi.impl.SpiDataSerializerHook;
 import com.hazelcast.test.HazelcastTestSupport;
+import com.hazelcast.test.PacketFiltersUtil;
 import com.hazelcast.test.SplitBrainTestSupport;
 import com.hazelcast.test.TestHazelcastInstanceFactory;
+import io.carillon.domain.store.ClusterSize;
 import io.carillon.engine.grid.background.Background;
+import io.carillon.engine.grid.cp.CpSettings;
+import io.carillon.engine.grid.size.MovingMajority;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
@@ -49,6 +55,11 @@ public final class GridFixture implements AutoCloseable {
         member.getLifecycleService().terminate();
     }
 
+    /** From now on what this member tells its backups gets lost. */
+    public void loseBackupsOf(HazelcastInstance member) {
+        PacketFiltersUtil.dropOperationsFrom(member, SpiDataSerializerHook.F_ID, List.of(SpiDataSerializerHook.BACKUP));
+    }
+
     /** Cuts the network between one member and others; each side thinks the other dead. */
     public void cut(HazelcastInstance one, HazelcastInstance... others) {
         for (HazelcastInstance other : others) {
@@ -71,18 +82,23 @@ public final class GridFixture implements AutoCloseable {
     /** The product's configuration, with an empty grid behind it. */
     public static Config config(int expectedSize, Consumer<Config> also) {
         GridSettings single = GridSettings.single("test", GridSettings.PORT_DEFAULT);
-        Config config = GridConfig.of(new GridSettings(
-                single.clusterName(),
-                single.bindAddress(),
-                null,
-                single.port(),
-                true,
-                List.of(),
-                null,
-                expectedSize,
-                true,
-                4,
-                null));
+        Config config = GridConfig.of(
+                new GridSettings(
+                        single.clusterName(),
+                        single.bindAddress(),
+                        null,
+                        single.port(),
+                        true,
+                        List.of(),
+                        null,
+                        expectedSize,
+                        ClusterSize.cpMembersFor(expectedSize),
+                        CpSettings.RESET_AFTER_DEFAULT,
+                        true,
+                        4,
+                        null,
+                        Map.of()),
+                new MovingMajority(expectedSize));
         config.setProperty("hazelcast.merge.first.run.delay.seconds", "4");
         config.setProperty("hazelcast.merge.next.run.delay.seconds", "4");
         config.getCPSubsystemConfig()

@@ -15,6 +15,7 @@ import io.carillon.domain.job.JobReply;
 import io.carillon.domain.store.RowOutcome;
 import io.carillon.engine.command.Request;
 import io.carillon.engine.grid.ClusterView.MemberView;
+import io.carillon.engine.grid.cp.CpSettings;
 import io.carillon.engine.grid.fence.MemoryFloor;
 import io.carillon.engine.grid.store.MemoryRows;
 import io.carillon.engine.port.Attempt;
@@ -28,6 +29,7 @@ import java.net.ServerSocket;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -47,6 +49,7 @@ class GridNodeTest {
     private final HandTime time = new HandTime();
     private final MemoryRows rows = new MemoryRows();
     private final MemoryFloor floor = new MemoryFloor();
+    private final MemorySize size = new MemorySize();
     private final List<GridNode> open = new ArrayList<>();
 
     /** A scheduler that says yes to everything. */
@@ -104,14 +107,28 @@ class GridNodeTest {
     private GridNode start(GridSettings settings, Function<Config, HazelcastInstance> launch) {
         MemoryRows.Batches batches = new MemoryRows.Batches();
         GridBacking backing =
-                new GridBacking(rows.jobStore(batches), rows.runStore(), batches, rows, new EmptyShards(), floor);
+                new GridBacking(rows.jobStore(batches), rows.runStore(), batches, rows, new EmptyShards(), floor, size);
         GridNode node = GridNode.start(settings, backing, time, new SimpleMeterRegistry(), launch);
         open.add(node);
         return node;
     }
 
     private static GridSettings settings(int port, List<String> members) {
-        return new GridSettings("test", "127.0.0.1", null, port, false, members, null, 1, true, 4, null);
+        return new GridSettings(
+                "test",
+                "127.0.0.1",
+                null,
+                port,
+                false,
+                members,
+                null,
+                1,
+                0,
+                CpSettings.RESET_AFTER_DEFAULT,
+                true,
+                4,
+                null,
+                Map.of());
     }
 
     private static int freePort() throws IOException {

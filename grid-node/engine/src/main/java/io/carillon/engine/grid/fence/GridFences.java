@@ -5,6 +5,7 @@ import io.carillon.domain.store.FenceStore;
 import io.carillon.engine.port.Fences;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
@@ -139,6 +140,11 @@ public final class GridFences implements Fences, AutoCloseable {
         era++;
         use(null);
         spare = null;
+    }
+
+    /** One operation on the grid's counter: completes if its group works. Fails where the grid does not count. */
+    public CompletableFuture<Long> probe() {
+        return blocks.probe();
     }
 
     /** Tokens at hand. */

@@ -90,6 +90,13 @@ final class TokenBlocks {
         return checked(block);
     }
 
+    /** One operation on the counter; any thread. Fails where there is none. */
+    CompletableFuture<Long> probe() {
+        return counter == null
+                ? CompletableFuture.failedFuture(new IllegalStateException("the database counts tokens"))
+                : counter.read();
+    }
+
     private TokenBlock fromCounter(TokenCounter shared)
             throws CounterAwayException, UnavailableException, InterruptedException {
         for (int tries = 0; tries < TRIES_MAX; tries++) {

@@ -11,6 +11,7 @@ import com.hazelcast.partition.MigrationState;
 import com.hazelcast.partition.ReplicaMigrationEvent;
 import com.hazelcast.splitbrainprotection.SplitBrainProtection;
 import io.carillon.engine.grid.background.Background;
+import io.carillon.engine.grid.size.MovingMajority;
 import io.carillon.engine.port.Ownership;
 import java.time.Duration;
 import java.util.HashSet;
@@ -40,6 +41,7 @@ public final class GridOwnership implements Ownership, AutoCloseable {
 
     private final HazelcastInstance grid;
     private final ShardTable table;
+    private final MovingMajority majority;
     private final @Nullable SplitBrainProtection protection;
     private final Background background;
     private final List<OwnershipListener> listeners = new CopyOnWriteArrayList<>();
@@ -52,13 +54,19 @@ public final class GridOwnership implements Ownership, AutoCloseable {
     private volatile boolean closed;
 
     /**
-     * @param protectionName of the split-brain protection; null: none is configured
+     * @param majority without which this member may not act
+     * @param protectionName of the grid's own split-brain protection; null: none is configured
      * @param background runs the looks and the listeners, on one thread
      */
     public GridOwnership(
-            HazelcastInstance grid, ShardTable table, @Nullable String protectionName, Background background) {
+            HazelcastInstance grid,
+            ShardTable table,
+            MovingMajority majority,
+            @Nullable String protectionName,
+            Background background) {
         this.grid = grid;
         this.table = table;
+        this.majority = majority;
         this.protection = protectionName == null
                 ? null
                 : grid.getSplitBrainProtectionService().getSplitBrainProtection(protectionName);
@@ -94,7 +102,9 @@ public final class GridOwnership implements Ownership, AutoCloseable {
     @Override
     public boolean mayAct() {
         SplitBrainProtection known = protection;
-        return !away.get() && (known == null || known.hasMinimumSize());
+        return !away.get()
+                && majority.apply(grid.getCluster().getMembers())
+                && (known == null || known.hasMinimumSize());
     }
 
     /** Gives up all shards, for good: the member is about to leave. */
@@ -111,7 +121,7 @@ public final class GridOwnership implements Ownership, AutoCloseable {
     }
 
     /** Something may have changed: look soon. Hints that come before the look are one. */
-    private void hint() {
+    public void hint() {
         if (lookDue.compareAndSet(false, true)) {
             background.runAfter(HINT_DELAY, this::look);
         }

@@ -7,6 +7,7 @@ import com.hazelcast.config.Config;
 import com.hazelcast.core.HazelcastInstance;
 import io.carillon.domain.id.Shards;
 import io.carillon.engine.grid.GridFixture;
+import io.carillon.engine.grid.size.MovingMajority;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -62,7 +63,12 @@ class GridOwnershipTest {
 
     private Member start(GridFixture fixture, @Nullable String protection) {
         HazelcastInstance grid = fixture.start(GridOwnershipTest::withoutCp);
-        GridOwnership ownership = new GridOwnership(grid, new ShardTable(grid), protection, fixture.background());
+        GridOwnership ownership = new GridOwnership(
+                grid,
+                new ShardTable(grid),
+                new MovingMajority(protection == null ? 1 : 3),
+                protection,
+                fixture.background());
         Holder holder = new Holder();
         ownership.addListener(holder);
         ownership.start(Duration.ofMillis(200));
@@ -155,6 +161,29 @@ class GridOwnershipTest {
 
         eventually().untilAsserted(() -> assertThat(alone.holder.held).isEmpty());
         assertThat(alone.ownership.mayAct()).isFalse();
+    }
+
+    /** Events travel over queues that may drop them. */
+    @Test
+    void looking_alone_suffices_when_every_event_is_lost() {
+        GridFixture fixture = fixture(1);
+        HazelcastInstance grid = fixture.start(GridOwnershipTest::withoutCp);
+        GridOwnership ownership = new GridOwnership(
+                DeafGrid.of(grid), new ShardTable(grid), new MovingMajority(1), null, fixture.background());
+        Holder holder = new Holder();
+        ownership.addListener(holder);
+        ownership.start(Duration.ofMillis(200));
+        Member deaf = new Member(grid, ownership, holder);
+        Member other = start(fixture, null);
+        eventually().untilAsserted(() -> {
+            assertEachShardHasOneHolder(deaf, other);
+            assertThat(other.holder.held).hasSizeBetween(100, 156);
+        });
+
+        fixture.kill(other.grid);
+
+        eventually().untilAsserted(() -> assertThat(holder.held).hasSize(Shards.COUNT));
+        assertThat(holder.left).as("nobody told it").isEmpty();
     }
 
     private static void assertEachShardHasOneHolder(Member... members) {

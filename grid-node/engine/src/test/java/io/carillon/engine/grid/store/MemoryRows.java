@@ -37,10 +37,32 @@ public final class MemoryRows implements RowWriter {
     final List<List<JobWrite>> jobBatches = new CopyOnWriteArrayList<>();
     final AtomicInteger loads = new AtomicInteger();
     volatile boolean away;
+    private final Map<UUID, CompletableFuture<Void>> hangs = new ConcurrentHashMap<>();
+    private final AtomicInteger hanging = new AtomicInteger();
     volatile @Nullable JobId rejected;
 
+    /** Statements with this write id hang until the future is complete, and are judged only then. */
+    CompletableFuture<Void> hang(UUID writeId) {
+        CompletableFuture<Void> end = new CompletableFuture<>();
+        hangs.put(writeId, end);
+        return end;
+    }
+
+    int hanging() {
+        return hanging.get();
+    }
+
     @Override
-    public synchronized CompletableFuture<List<RowOutcome>> writeJobs(int shard, List<JobWrite> writes) {
+    public CompletableFuture<List<RowOutcome>> writeJobs(int shard, List<JobWrite> writes) {
+        CompletableFuture<Void> end = hangs.get(writes.get(0).change().job().writeId());
+        if (end == null) {
+            return judge(writes);
+        }
+        hanging.incrementAndGet();
+        return end.thenCompose(unused -> judge(writes));
+    }
+
+    private synchronized CompletableFuture<List<RowOutcome>> judge(List<JobWrite> writes) {
         if (away) {
             return CompletableFuture.failedFuture(
                     new StoreUnavailableException("away", new IllegalStateException("away")));
