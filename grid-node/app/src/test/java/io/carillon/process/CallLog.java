@@ -5,6 +5,7 @@ import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -19,7 +20,14 @@ import java.util.stream.Collectors;
 final class CallLog implements AutoCloseable {
 
     /** One call as it arrived. */
-    record Call(String jobId, String runId, int attempt, long fencingToken, Instant nominalAt, Instant dueAt) {}
+    record Call(
+            String jobId,
+            String runId,
+            int attempt,
+            long fencingToken,
+            Instant nominalAt,
+            Instant dueAt,
+            Instant arrivedAt) {}
 
     private static final int THREADS = 32;
 
@@ -27,6 +35,7 @@ final class CallLog implements AutoCloseable {
     private final ExecutorService threads = Executors.newFixedThreadPool(THREADS);
     private final HttpServer server;
     private final Duration work;
+    private final Clock clock = Clock.systemUTC();
 
     CallLog() throws IOException {
         this(Duration.ZERO);
@@ -70,7 +79,8 @@ final class CallLog implements AutoCloseable {
                     Integer.parseInt(header(exchange, "Carillon-Attempt")),
                     Long.parseLong(header(exchange, "Carillon-Fencing-Token")),
                     Instant.parse(header(exchange, "Carillon-Nominal-At")),
-                    Instant.parse(header(exchange, "Carillon-Due-At"))));
+                    Instant.parse(header(exchange, "Carillon-Due-At")),
+                    clock.instant()));
             LockSupport.parkNanos(work.toNanos());
             exchange.sendResponseHeaders(200, -1);
         }

@@ -8,7 +8,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +22,9 @@ final class JavaProcess implements AutoCloseable {
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(40);
 
     private final String name;
-    private final List<String> command;
+    private final List<String> program;
+    private final List<String> jvmOptions = new ArrayList<>();
+    private final Map<String, String> environment = new HashMap<>();
     private final Path dir;
     private final String readyText;
     private int starts;
@@ -31,24 +35,30 @@ final class JavaProcess implements AutoCloseable {
         this.name = name;
         this.dir = dir;
         this.readyText = readyText;
-        this.command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx512m",
-                "-Djava.util.concurrent.ForkJoinPool.common.parallelism=3",
-                "-jar",
-                jar.toString()));
-        this.command.addAll(arguments);
+        this.program = new ArrayList<>(List.of("-jar", jar.toString()));
+        this.program.addAll(arguments);
+    }
+
+    /** An option of the Java virtual machine, from the next start on. */
+    void jvmOption(String option) {
+        jvmOptions.add(option);
+    }
+
+    /** A variable of its environment, from the next start on. */
+    void environment(String variable, String value) {
+        environment.put(variable, value);
     }
 
     /** Starts it and waits until it says that it is ready. */
     void start() {
         starts++;
         try {
-            process = new ProcessBuilder(command)
+            ProcessBuilder builder = new ProcessBuilder(command())
                     .directory(dir.toFile())
                     .redirectErrorStream(true)
-                    .redirectOutput(output().toFile())
-                    .start();
+                    .redirectOutput(output().toFile());
+            builder.environment().putAll(environment);
+            process = builder.start();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -115,6 +125,16 @@ final class JavaProcess implements AutoCloseable {
                 .inheritIO()
                 .start();
         assertThat(kill.waitFor()).as("kill -%s", name).isZero();
+    }
+
+    private List<String> command() {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx512m",
+                "-Djava.util.concurrent.ForkJoinPool.common.parallelism=3"));
+        command.addAll(jvmOptions);
+        command.addAll(program);
+        return command;
     }
 
     private Path output() {
