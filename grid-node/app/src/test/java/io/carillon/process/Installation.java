@@ -14,6 +14,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** PostgreSQL, members and a worker as processes, each of which can be killed and started again where it was. */
 final class Installation implements AutoCloseable {
@@ -28,6 +29,7 @@ final class Installation implements AutoCloseable {
 
     private final Path dir;
     private final List<Member> members = new ArrayList<>();
+    private final List<Integer> gridPorts = new ArrayList<>();
     private final List<JavaProcess> workers = new ArrayList<>();
     private final JavaProcess worker;
     private final EmbeddedPostgresSettings postgresSettings;
@@ -44,7 +46,6 @@ final class Installation implements AutoCloseable {
         postgresSettings = EmbeddedPostgresSettings.in(dir.resolve("postgres")).withPort(freePort());
         postgres = EmbeddedPostgres.start(postgresSettings);
         postgres.createDatabase("carillon");
-        List<Integer> gridPorts = new ArrayList<>();
         List<String> addresses = new ArrayList<>();
         for (int i = 0; i < memberCount; i++) {
             gridPorts.add(freePort());
@@ -59,6 +60,21 @@ final class Installation implements AutoCloseable {
             members.add(member("member" + i, dir, arguments));
         }
         worker = addWorker("worker", workerOf);
+    }
+
+    /**
+     * One more member, not started yet, which knows the first ones.
+     *
+     * @param more arguments that no other has
+     */
+    Member addMember(String name, List<String> more) {
+        List<String> arguments = new ArrayList<>(more);
+        arguments.add("--carillon.cluster.port=" + freePort());
+        arguments.add("--carillon.cluster.members="
+                + gridPorts.stream().map(port -> "127.0.0.1:" + port).collect(Collectors.joining(",")));
+        Member added = member(name, dir, arguments);
+        members.add(added);
+        return added;
     }
 
     Member member(int number) {
@@ -93,6 +109,20 @@ final class Installation implements AutoCloseable {
     /** On the same data and port. */
     void startPostgres() {
         postgres = EmbeddedPostgres.start(postgresSettings);
+    }
+
+    /** The numbers of a query's first column. */
+    List<Long> numbers(String query) throws SQLException {
+        List<Long> numbers = new ArrayList<>();
+        try (Connection connection = DriverManager.getConnection(
+                        postgres.jdbcUrl("carillon"), postgres.username(), postgres.password());
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(query)) {
+            while (row.next()) {
+                numbers.add(row.getLong(1));
+            }
+        }
+        return numbers;
     }
 
     /** The single number a query answers. */

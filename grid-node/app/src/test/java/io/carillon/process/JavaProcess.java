@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 /** A jar as a process of its own, its output in a file; can be started again with the same arguments after it died. */
 final class JavaProcess implements AutoCloseable {
 
-    private static final Duration START_TIMEOUT = Duration.ofSeconds(90);
-    private static final Duration STOP_TIMEOUT = Duration.ofSeconds(40);
+    private static final Duration START_TIMEOUT = Duration.ofMinutes(3);
+    private static final Duration STOP_TIMEOUT = Duration.ofSeconds(90);
 
     private final String name;
     private final List<String> program;
@@ -51,6 +51,12 @@ final class JavaProcess implements AutoCloseable {
 
     /** Starts it and waits until it says that it is ready. */
     void start() {
+        launch();
+        awaitReady();
+    }
+
+    /** Starts it. */
+    void launch() {
         starts++;
         try {
             ProcessBuilder builder = new ProcessBuilder(command())
@@ -62,6 +68,9 @@ final class JavaProcess implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    void awaitReady() {
         Awaitility.await(name + " is ready")
                 .atMost(START_TIMEOUT)
                 .pollInterval(Duration.ofMillis(100))
@@ -78,6 +87,14 @@ final class JavaProcess implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Waits until it has ended by itself. @return its exit code */
+    int awaitEnd() throws InterruptedException {
+        if (!running().waitFor(START_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)) {
+            throw new AssertionError(name + " goes on:\n" + said());
+        }
+        return running().exitValue();
     }
 
     boolean alive() {
@@ -101,6 +118,11 @@ final class JavaProcess implements AutoCloseable {
     /** kill -CONT. */
     void resume() throws IOException, InterruptedException {
         signal("CONT");
+    }
+
+    /** SIGTERM, without waiting for the end. */
+    void terminate() {
+        running().destroy();
     }
 
     /** SIGTERM, as Ctrl-C does it. @return its exit code */
