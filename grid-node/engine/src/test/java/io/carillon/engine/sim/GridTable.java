@@ -61,7 +61,10 @@ final class GridTable {
         if (joined.isEmpty()) {
             owners.clear();
         }
-        if (!member.isLeaving()) {
+        if (joined.isEmpty() && member.node.isDead()) {
+            world.leases.clear();
+        } else if (!joined.isEmpty() && !member.isLeaving()) {
+            // With nobody left there are no backups, and one that is only frozen still has all that it had.
             world.leases.memberDied(held);
         }
         joined.forEach(other ->
