@@ -31,6 +31,8 @@ final class Housekeeping implements AutoCloseable {
 
     private static final String DUTY = "retention";
     private static final Duration EVERY = Duration.ofHours(1);
+    /** Members that start together may stand in each other's way. */
+    private static final Duration AFTER_FAILURE = Duration.ofMinutes(1);
     /** A start has better things to do. */
     private static final Duration FIRST_DROP = Duration.ofMinutes(2);
     /** Longer than the pause: the same member goes on with it. */
@@ -68,8 +70,8 @@ final class Housekeeping implements AutoCloseable {
                 .description("Days beyond the retention that stay, since too many of their runs are dead or live")
                 .register(meters);
         this.holder = new UUID(time.randomBits(), time.randomBits()).toString();
-        prepareSafely();
-        this.ahead = StepThread.start("carillon-housekeeping", EVERY, this::prepareSafely);
+        Duration first = prepareSafely();
+        this.ahead = StepThread.start("carillon-housekeeping", first, this::prepareSafely);
         this.dropping = StepThread.start("carillon-retention", FIRST_DROP, this::drop);
     }
 
@@ -89,7 +91,8 @@ final class Housekeeping implements AutoCloseable {
                 refusedDays.set(0);
             }
         } catch (SQLException | StoreUnavailableException e) {
-            log.warn("old history could not be dropped, trying again in {}", EVERY, e);
+            log.warn("old history could not be dropped, trying again in {}", AFTER_FAILURE, e);
+            return AFTER_FAILURE;
         }
         return EVERY;
     }
@@ -123,7 +126,8 @@ final class Housekeeping implements AutoCloseable {
         try {
             partitions.prepare(time.now(), retentionDays);
         } catch (SQLException | RuntimeException e) {
-            log.warn("day partitions could not be made, trying again in {}", EVERY, e);
+            log.warn("day partitions could not be made, trying again in {}", AFTER_FAILURE, e);
+            return AFTER_FAILURE;
         }
         return EVERY;
     }

@@ -88,6 +88,15 @@ class HousekeepingTest {
         }
     }
 
+    @Test
+    void what_failed_is_tried_again_long_before_the_next_turn() {
+        try (Housekeeping keeper = housekeeping(RETENTION)) {
+            Duration turn = keeper.drop();
+            store.close();
+            assertThat(keeper.drop()).isPositive().isLessThan(turn.dividedBy(10));
+        }
+    }
+
     private Housekeeping housekeeping(Duration retention) {
         return new Housekeeping(store.maintenance(), store.duties(), store.alerts(), time, retention, meters);
     }
