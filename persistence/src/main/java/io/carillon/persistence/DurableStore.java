@@ -20,6 +20,7 @@ import io.carillon.persistence.jdbc.SqlFault;
 import io.carillon.persistence.jdbc.StoreIdentity;
 import io.carillon.persistence.jdbc.StoreLineage;
 import io.carillon.persistence.jdbc.StoreSettings;
+import io.carillon.persistence.keyed.PgKeyedCalls;
 import io.carillon.persistence.outbox.PgAlertStore;
 import io.carillon.persistence.outbox.PgDuties;
 import io.carillon.persistence.outbox.PgRedriveStore;
@@ -117,6 +118,11 @@ public final class DurableStore implements AutoCloseable {
     /** The caller closes it before this store. */
     public PgNoteStore openNotes() {
         return new PgNoteStore(reader, new NoteWriter(pools.writes()));
+    }
+
+    /** The caller closes it before this store. */
+    public PgKeyedCalls openKeyedCalls(TimeSource time) {
+        return new PgKeyedCalls(pools.reads(), time);
     }
 
     public Queries queries() {

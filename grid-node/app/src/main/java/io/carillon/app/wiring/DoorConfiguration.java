@@ -15,6 +15,7 @@ import io.carillon.gateway.grpc.GrpcConfiguration;
 import io.carillon.gateway.grpc.WorkerTerms;
 import io.carillon.gateway.rest.Callers;
 import io.carillon.gateway.rest.ClusterView;
+import io.carillon.gateway.rest.OnceOnly;
 import java.util.Base64;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -94,6 +95,14 @@ class DoorConfiguration {
     @Bean
     Callers callers() {
         return Callers.anonymous();
+    }
+
+    @Bean
+    OnceOnly onceOnly(
+            Member member,
+            Callers callers,
+            @Qualifier(GrpcConfiguration.QUERY_THREADS) ExecutorService queryThreads) {
+        return new OnceOnly(member.keyedCalls(), callers, queryThreads);
     }
 
     @Bean

@@ -3,6 +3,7 @@ package io.carillon.app.wiring;
 import io.carillon.domain.store.AlertStore;
 import io.carillon.domain.store.ClusterStore;
 import io.carillon.domain.store.DeadLetters;
+import io.carillon.domain.store.KeyedCalls;
 import io.carillon.domain.store.Queries;
 import io.carillon.domain.store.RedriveStore;
 import io.carillon.domain.store.Webhooks;
@@ -57,6 +58,7 @@ public final class Member implements AutoCloseable {
     private final RedriveStore redrives;
     private final AlertStore alerts;
     private final Webhooks webhooks;
+    private final KeyedCalls keyedCalls;
     private final ScheduleReader schedules = new ScheduleReader();
     private final ClusterStore cluster;
     private final GridNode grid;
@@ -79,6 +81,7 @@ public final class Member implements AutoCloseable {
             this.redrives = store.redrives();
             this.alerts = store.alerts();
             this.webhooks = store.webhooks();
+            this.keyedCalls = opened(store.openKeyedCalls(time));
             this.cluster = store.clusterStore();
             BatchRegistry batches = new BatchRegistry();
             GridBacking backing = new GridBacking(
@@ -154,6 +157,10 @@ public final class Member implements AutoCloseable {
 
     public Webhooks webhooks() {
         return webhooks;
+    }
+
+    public KeyedCalls keyedCalls() {
+        return keyedCalls;
     }
 
     public Owners owners() {

@@ -22,8 +22,11 @@ public enum ProblemType {
     RUN_NOT_DEAD(409, "Only a dead run can be redriven"),
     /** The members that are there would be no majority. */
     CLUSTER_TOO_SMALL(409, "Too few members are there"),
+    /** The first request with this key is still under way; the call may be repeated. */
+    IDEMPOTENCY_IN_PROGRESS(409, "The first request with this key is not answered yet"),
     PAYLOAD_TOO_LARGE(413, "Too large"),
     UNSUPPORTED_MEDIA_TYPE(415, "The body's media type is not supported"),
+    IDEMPOTENCY_KEY_REUSED(422, "The key was used for another request"),
     INTERNAL(500, "Something went wrong on our side"),
     /** Whether the call had an effect is unknown; it may be repeated. */
     STORE_UNAVAILABLE(503, "The database cannot be reached"),

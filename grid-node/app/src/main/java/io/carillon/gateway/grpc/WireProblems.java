@@ -37,11 +37,12 @@ final class WireProblems {
 
     private static Status status(ProblemType type) {
         return switch (type) {
-            case MALFORMED_JSON, INVALID_REQUEST, PAYLOAD_TOO_LARGE -> Status.INVALID_ARGUMENT;
+            case MALFORMED_JSON, INVALID_REQUEST, PAYLOAD_TOO_LARGE, IDEMPOTENCY_KEY_REUSED -> Status.INVALID_ARGUMENT;
             case FORBIDDEN -> Status.PERMISSION_DENIED;
             case NOT_FOUND -> Status.NOT_FOUND;
             case ID_TAKEN, KEY_TAKEN -> Status.ALREADY_EXISTS;
             case JOB_DELETED, RUN_NOT_CANCELLABLE, RUN_NOT_DEAD, CLUSTER_TOO_SMALL -> Status.FAILED_PRECONDITION;
+            case IDEMPOTENCY_IN_PROGRESS -> Status.ABORTED;
             case STORE_UNAVAILABLE, SHARD_MOVING, OVERLOADED -> Status.UNAVAILABLE;
             case METHOD_NOT_ALLOWED, NOT_ACCEPTABLE, UNSUPPORTED_MEDIA_TYPE, INTERNAL -> Status.INTERNAL;
         };

@@ -1,5 +1,6 @@
 package io.carillon.gateway.rest;
 
+import io.carillon.domain.access.Principal;
 import io.carillon.domain.id.RunId;
 import io.carillon.domain.id.Uuids;
 import io.carillon.domain.store.DeadLetter;
@@ -10,6 +11,7 @@ import io.carillon.domain.time.TimeSource;
 import io.carillon.gateway.api.DeadLetterDesk;
 import io.carillon.gateway.api.Ids;
 import io.carillon.gateway.api.JobDesk;
+import io.carillon.gateway.api.KeyedIds;
 import io.carillon.gateway.api.Problem;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
@@ -34,16 +36,20 @@ import org.springframework.web.bind.annotation.RestController;
         produces = MediaType.APPLICATION_JSON_VALUE)
 final class DeadLetterController {
 
+    private static final byte[] NO_BODY = {};
+
     private final JobDesk jobs;
     private final DeadLetterDesk desk;
     private final TimeSource time;
     private final Callers callers;
+    private final OnceOnly once;
 
-    DeadLetterController(JobDesk jobs, DeadLetterDesk desk, TimeSource time, Callers callers) {
+    DeadLetterController(JobDesk jobs, DeadLetterDesk desk, TimeSource time, Callers callers, OnceOnly once) {
         this.jobs = jobs;
         this.desk = desk;
         this.time = time;
         this.callers = callers;
+        this.once = once;
     }
 
     @GetMapping("/dead-letters")
@@ -71,16 +77,31 @@ final class DeadLetterController {
     @PostMapping("/dead-letters/{id}/redrive")
     CompletableFuture<ResponseEntity<byte[]>> redrive(HttpServletRequest request, @PathVariable String id) {
         RunId run = Ids.runId(id);
-        return jobs.redriveRun(callers.of(request), run)
-                .thenApply(done -> Answers.json(HttpStatus.ACCEPTED, json -> json.text("run_id", run.toString())));
+        Principal caller = callers.of(request);
+        return once.call(
+                request,
+                NO_BODY,
+                claim -> jobs.redriveRun(caller, run)
+                        .thenApply(done ->
+                                Answers.json(HttpStatus.ACCEPTED, json -> json.text("run_id", run.toString()))));
     }
 
     @PostMapping("/dead-letters:redrive")
-    ResponseEntity<byte[]> redriveAll(HttpServletRequest request) throws IOException {
-        RedriveBody body = RedriveBody.parse(Bodies.json(request));
-        Redrive redrive = desk.redriveAll(callers.of(request), body.filter(), body.redriveId());
-        HttpHeaders headers = new HttpHeaders();
+    CompletableFuture<ResponseEntity<byte[]>> redriveAll(HttpServletRequest request) throws IOException {
+        byte[] json = Bodies.json(request);
+        RedriveBody body = RedriveBody.parse(json);
+        Principal caller = callers.of(request);
         String base = request.getRequestURI().replaceFirst(":redrive$", "");
+        return once.call(request, json, claim -> {
+            UUID id = claim == null || body.redriveId() != null
+                    ? body.redriveId()
+                    : KeyedIds.of(claim).id(0);
+            return CompletableFuture.completedFuture(begun(base, desk.redriveAll(caller, body.filter(), id)));
+        });
+    }
+
+    private static ResponseEntity<byte[]> begun(String base, Redrive redrive) {
+        HttpHeaders headers = new HttpHeaders();
         headers.set(HttpHeaders.LOCATION, base + "/redrives/" + redrive.id());
         return Answers.json(HttpStatus.ACCEPTED, headers, json -> DeadLetterJson.write(json, redrive));
     }

@@ -11,12 +11,17 @@ import io.carillon.domain.time.TimeSource;
 import io.carillon.gateway.api.History;
 import io.carillon.gateway.api.Ids;
 import io.carillon.gateway.api.JobDesk;
+import io.carillon.gateway.api.KeyedIds;
+import io.carillon.gateway.api.ProblemException;
+import io.carillon.gateway.api.ProblemType;
 import io.carillon.gateway.api.Violations;
 import io.carillon.gateway.json.JsonFields;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
@@ -39,20 +44,32 @@ final class JobController {
     private final History history;
     private final TimeSource time;
     private final Callers callers;
+    private final OnceOnly once;
 
-    JobController(JobDesk desk, History history, TimeSource time, Callers callers) {
+    JobController(JobDesk desk, History history, TimeSource time, Callers callers, OnceOnly once) {
         this.desk = desk;
         this.history = history;
         this.time = time;
         this.callers = callers;
+        this.once = once;
     }
 
     @PostMapping
     CompletableFuture<ResponseEntity<byte[]>> create(HttpServletRequest request) throws IOException {
-        JobBody body = JobBody.parse(Bodies.json(request));
+        byte[] json = Bodies.json(request);
+        JobBody body = JobBody.parse(json);
         String path = request.getRequestURI();
-        return desk.create(callers.of(request), body.jobId(), body.draft(), body.violations())
-                .thenApply(created -> created(path, created));
+        Principal caller = callers.of(request);
+        return once.call(request, json, claim -> {
+            if (claim == null || body.jobId() != null) {
+                return desk.create(caller, body.jobId(), body.draft(), body.violations())
+                        .thenApply(created -> created(path, created));
+            }
+            JobId id = KeyedIds.of(claim).jobId(0);
+            return desk.create(caller, id, body.draft(), body.violations())
+                    .exceptionally(failure -> changedSince(id, failure))
+                    .thenApply(created -> created(path, id, created.nextRunAt(), HttpStatus.CREATED));
+        });
     }
 
     @GetMapping("/{id}")
@@ -110,24 +127,58 @@ final class JobController {
         Principal caller = callers.of(request);
         Violations violations = new Violations();
         byte[] body = Bodies.optionalJson(request);
-        if (body == null) {
-            return desk.trigger(caller, job, null, null, violations).thenApply(JobController::triggered);
+        Payload payload = null;
+        String requestId = null;
+        if (body != null) {
+            JsonFields fields = JsonFields.of(body, violations);
+            payload = fields.raw("payload");
+            requestId = fields.text("request_id");
+            fields.refuseUnknown();
         }
-        JsonFields fields = JsonFields.of(body, violations);
-        Payload payload = fields.raw("payload");
-        String requestId = fields.text("request_id");
-        fields.refuseUnknown();
-        return desk.trigger(caller, job, payload, requestId, violations).thenApply(JobController::triggered);
+        return trigger(request, job, new Trigger(body == null ? new byte[0] : body, payload, requestId, violations));
+    }
+
+    private record Trigger(
+            byte[] body,
+            @Nullable Payload payload,
+            @Nullable String requestId,
+            Violations violations) {}
+
+    private CompletableFuture<ResponseEntity<byte[]>> trigger(HttpServletRequest request, JobId job, Trigger trigger) {
+        Principal caller = callers.of(request);
+        return once.call(request, trigger.body, claim -> {
+            String requestId = claim == null || trigger.requestId != null
+                    ? trigger.requestId
+                    : KeyedIds.of(claim).id(0).toString();
+            return desk.trigger(caller, job, trigger.payload, requestId, trigger.violations)
+                    .thenApply(JobController::triggered);
+        });
+    }
+
+    /** A job under a key's id that says something else by now: made by an earlier try of this call, and changed since. */
+    private static JobReply.Created changedSince(JobId id, Throwable failure) {
+        Throwable cause = failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+        if (cause instanceof ProblemException known && known.problem().type() == ProblemType.ID_TAKEN) {
+            return new JobReply.Created(id, 0, null, true);
+        }
+        throw new CompletionException(cause);
     }
 
     /** A repeat of a client-chosen id answers as the first did, with another status. */
     private static ResponseEntity<byte[]> created(String path, JobReply.Created created) {
+        return created(
+                path,
+                created.jobId(),
+                created.nextRunAt(),
+                created.existed() ? HttpStatus.OK : HttpStatus.CREATED);
+    }
+
+    private static ResponseEntity<byte[]> created(
+            String path, JobId id, @Nullable Instant nextRunAt, HttpStatus status) {
         HttpHeaders headers = new HttpHeaders();
-        headers.set(HttpHeaders.LOCATION, path + "/" + created.jobId());
+        headers.set(HttpHeaders.LOCATION, path + "/" + id);
         return Answers.json(
-                created.existed() ? HttpStatus.OK : HttpStatus.CREATED,
-                headers,
-                json -> json.text("job_id", created.jobId().toString()).instant("next_run_at", created.nextRunAt()));
+                status, headers, json -> json.text("job_id", id.toString()).instant("next_run_at", nextRunAt));
     }
 
     private static ResponseEntity<byte[]> triggered(JobReply.Triggered triggered) {

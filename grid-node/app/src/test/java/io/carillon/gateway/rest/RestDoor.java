@@ -10,6 +10,7 @@ import io.carillon.gateway.api.FixedTime;
 import io.carillon.gateway.api.History;
 import io.carillon.gateway.api.JobDesk;
 import io.carillon.gateway.api.JobRules;
+import io.carillon.gateway.api.MemoryKeys;
 import io.carillon.gateway.api.Preview;
 import io.carillon.gateway.api.Samples;
 import io.carillon.gateway.api.ScriptedOwners;
@@ -113,6 +114,16 @@ final class RestDoor implements AutoCloseable {
         }
 
         @Bean
+        MemoryKeys keys() {
+            return new MemoryKeys();
+        }
+
+        @Bean
+        OnceOnly onceOnly(MemoryKeys keys, Callers callers) {
+            return new OnceOnly(keys, callers, Runnable::run);
+        }
+
+        @Bean
         Supplier<ClusterView> cluster() {
             ConnectedWorker worker =
                     new ConnectedWorker(new WorkerProfile("w1", "default", Set.of("b", "a"), false, 20), 17, 3, false);
@@ -160,6 +171,10 @@ final class RestDoor implements AutoCloseable {
 
     StoredWebhooks webhooks() {
         return context.getBean(StoredWebhooks.class);
+    }
+
+    MemoryKeys keys() {
+        return context.getBean(MemoryKeys.class);
     }
 
     HttpResponse<String> put(String path, String json) throws IOException, InterruptedException {
