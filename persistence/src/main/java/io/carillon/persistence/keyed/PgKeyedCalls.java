@@ -50,11 +50,8 @@ public final class PgKeyedCalls implements KeyedCalls, AutoCloseable {
     private record Begin(Claimed claim, CompletableFuture<Standing> standing) implements Task {}
 
     /** @param answer null: none is kept, and {@code undone} counts */
-    private record End(
-            Claimed claim,
-            @Nullable KeptAnswer answer,
-            boolean undone,
-            CompletableFuture<Void> done) implements Task {}
+    private record End(Claimed claim, @Nullable KeptAnswer answer, boolean undone, CompletableFuture<Void> done)
+            implements Task {}
 
     private final DataSource dataSource;
     private final TimeSource time;
@@ -113,7 +110,8 @@ public final class PgKeyedCalls implements KeyedCalls, AutoCloseable {
     private void offer(Task task, CompletableFuture<?> answer) {
         if (closed || !waiting.offer(task)) {
             answer.completeExceptionally(new StoreUnavailableException(
-                    "keys are not kept: too many calls wait, or the store is closed", new RejectedExecutionException()));
+                    "keys are not kept: too many calls wait, or the store is closed",
+                    new RejectedExecutionException()));
         }
     }
 

@@ -104,7 +104,8 @@ class PgKeyedCallsTest {
 
         assertThat(get(otherMember.claim(call("k", "a")))).isEqualTo(new Answered(CREATED));
         assertThat(get(keys.claim(call("k", "b")))).isEqualTo(new OtherRequest());
-        assertThat(get(keys.claim(new KeyedCall("somebody else", "k", hash("b"))))).isInstanceOf(Claimed.class);
+        assertThat(get(keys.claim(new KeyedCall("somebody else", "k", hash("b")))))
+                .isInstanceOf(Claimed.class);
     }
 
     @Test
@@ -164,8 +165,7 @@ class PgKeyedCallsTest {
     void a_key_of_tomorrow_is_found_by_a_member_whose_clock_is_behind() {
         calendar.passes(Duration.ofHours(12));
         claimed(keys, call("k", "a"));
-        assertThat(calendar.now().atZone(ZoneOffset.UTC).toLocalDate())
-                .isEqualTo(LocalDate.parse("2026-11-30"));
+        assertThat(calendar.now().atZone(ZoneOffset.UTC).toLocalDate()).isEqualTo(LocalDate.parse("2026-11-30"));
 
         calendar.passes(Duration.ofMillis(-1));
 

@@ -99,9 +99,7 @@ class DoorConfiguration {
 
     @Bean
     OnceOnly onceOnly(
-            Member member,
-            Callers callers,
-            @Qualifier(GrpcConfiguration.QUERY_THREADS) ExecutorService queryThreads) {
+            Member member, Callers callers, @Qualifier(GrpcConfiguration.QUERY_THREADS) ExecutorService queryThreads) {
         return new OnceOnly(member.keyedCalls(), callers, queryThreads);
     }
 

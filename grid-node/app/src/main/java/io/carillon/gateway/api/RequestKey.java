@@ -36,7 +36,8 @@ public final class RequestKey {
                 ? text.substring(1, text.length() - 1)
                 : text;
         if (key.isEmpty() || key.length() > CHARS_MAX || !key.chars().allMatch(c -> c > ' ' && c < 0x7f && c != '"')) {
-            throw refused("must have 1 to " + CHARS_MAX + " visible ASCII characters, without quotation marks and spaces");
+            throw refused(
+                    "must have 1 to " + CHARS_MAX + " visible ASCII characters, without quotation marks and spaces");
         }
         return key;
     }

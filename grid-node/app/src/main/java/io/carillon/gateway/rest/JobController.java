@@ -157,7 +157,8 @@ final class JobController {
 
     /** A job under a key's id that says something else by now: made by an earlier try of this call, and changed since. */
     private static JobReply.Created changedSince(JobId id, Throwable failure) {
-        Throwable cause = failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+        Throwable cause =
+                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
         if (cause instanceof ProblemException known && known.problem().type() == ProblemType.ID_TAKEN) {
             return new JobReply.Created(id, 0, null, true);
         }
@@ -167,10 +168,7 @@ final class JobController {
     /** A repeat of a client-chosen id answers as the first did, with another status. */
     private static ResponseEntity<byte[]> created(String path, JobReply.Created created) {
         return created(
-                path,
-                created.jobId(),
-                created.nextRunAt(),
-                created.existed() ? HttpStatus.OK : HttpStatus.CREATED);
+                path, created.jobId(), created.nextRunAt(), created.existed() ? HttpStatus.OK : HttpStatus.CREATED);
     }
 
     private static ResponseEntity<byte[]> created(

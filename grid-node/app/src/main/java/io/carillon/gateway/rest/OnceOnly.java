@@ -85,7 +85,8 @@ public final class OnceOnly {
                     .toException();
         }
         throw Problem.passing(
-                        ProblemType.IDEMPOTENCY_IN_PROGRESS, "the first request with this key has not been answered yet")
+                        ProblemType.IDEMPOTENCY_IN_PROGRESS,
+                        "the first request with this key has not been answered yet")
                 .toException();
     }
 
