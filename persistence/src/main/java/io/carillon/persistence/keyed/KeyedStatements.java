@@ -1,5 +1,7 @@
 package io.carillon.persistence.keyed;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.carillon.domain.store.KeyedCall;
 import io.carillon.domain.store.KeyedCall.Answered;
 import io.carillon.domain.store.KeyedCall.Claimed;
@@ -19,7 +21,7 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
-import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -85,7 +87,7 @@ final class KeyedStatements {
         try (PreparedStatement statement = connection.prepareStatement(CLAIM)) {
             for (Claimed claim : claims) {
                 int n = key(statement, 1, claim);
-                statement.setBytes(n++, claim.call().requestHash());
+                statement.setBytes(n++, HexFormat.of().parseHex(claim.call().requestHash()));
                 statement.setObject(n++, claim.claimId());
                 statement.setObject(n++, at);
                 statement.setObject(n++, at);
@@ -112,11 +114,12 @@ final class KeyedStatements {
                 }
                 int status = row.getInt(4);
                 Instant takenAt = row.getObject(5, OffsetDateTime.class).toInstant();
-                if (!Arrays.equals(row.getBytes(3), call.requestHash())) {
+                if (!HexFormat.of().formatHex(row.getBytes(3)).equals(call.requestHash())) {
                     return new OtherRequest();
                 }
                 if (status == ANSWERED_STATUS) {
-                    return new Answered(new KeptAnswer(row.getInt(6), textOrNull(row, 7), row.getBytes(8)));
+                    return new Answered(
+                            new KeptAnswer(row.getInt(6), textOrNull(row, 7), new String(row.getBytes(8), UTF_8)));
                 }
                 if (status != IN_DOUBT_STATUS && takenAt.isAfter(now.minus(KeyedCalls.CLAIM_TIME))) {
                     return new UnderWay(takenAt);
@@ -140,7 +143,7 @@ final class KeyedStatements {
     static void answered(PreparedStatement statement, Claimed claim, KeptAnswer answer) throws SQLException {
         statement.setInt(1, answer.status());
         statement.setString(2, answer.location());
-        statement.setBytes(3, answer.body());
+        statement.setBytes(3, answer.body().getBytes(UTF_8));
         statement.setObject(key(statement, 4, claim), claim.claimId());
         statement.addBatch();
     }

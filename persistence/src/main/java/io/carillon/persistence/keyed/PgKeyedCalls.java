@@ -44,14 +44,24 @@ public final class PgKeyedCalls implements KeyedCalls, AutoCloseable {
             .thenComparing(claim -> claim.call().key());
 
     private sealed interface Task {
-        Claimed claim();
+        void fail(StoreUnavailableException failure);
     }
 
-    private record Begin(Claimed claim, CompletableFuture<Standing> standing) implements Task {}
+    private record Begin(Claimed claim, CompletableFuture<Standing> standing) implements Task {
+        @Override
+        public void fail(StoreUnavailableException failure) {
+            standing.completeExceptionally(failure);
+        }
+    }
 
     /** @param answer null: none is kept, and {@code undone} counts */
     private record End(Claimed claim, @Nullable KeptAnswer answer, boolean undone, CompletableFuture<Void> done)
-            implements Task {}
+            implements Task {
+        @Override
+        public void fail(StoreUnavailableException failure) {
+            done.completeExceptionally(failure);
+        }
+    }
 
     private final DataSource dataSource;
     private final TimeSource time;
@@ -214,12 +224,6 @@ public final class PgKeyedCalls implements KeyedCalls, AutoCloseable {
     private static void fail(List<Task> batch, Throwable cause) {
         StoreUnavailableException failure = new StoreUnavailableException(
                 "keys are not kept: " + (cause instanceof SQLException sql ? SqlFault.messageOf(sql) : cause), cause);
-        for (Task task : batch) {
-            if (task instanceof Begin begin) {
-                begin.standing.completeExceptionally(failure);
-            } else if (task instanceof End end) {
-                end.done.completeExceptionally(failure);
-            }
-        }
+        batch.forEach(task -> task.fail(failure));
     }
 }

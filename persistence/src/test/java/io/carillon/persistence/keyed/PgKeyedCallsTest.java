@@ -26,6 +26,7 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
@@ -37,8 +38,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(PostgresExtension.class)
 class PgKeyedCallsTest {
 
-    private static final KeptAnswer CREATED =
-            new KeptAnswer(201, "/jobs/1", "{\"job_id\":\"1\"}".getBytes(StandardCharsets.UTF_8));
+    private static final KeptAnswer CREATED = new KeptAnswer(201, "/jobs/1", "{\"job_id\":\"1\"}");
 
     /** A calendar that is put on, with real elapsed time. */
     private static final class Calendar implements TimeSource {
@@ -110,7 +110,7 @@ class PgKeyedCallsTest {
 
     @Test
     void an_answer_without_body_and_place_comes_back_so() {
-        KeptAnswer bare = new KeptAnswer(202, null, new byte[0]);
+        KeptAnswer bare = new KeptAnswer(202, null, "");
         get(keys.answered(claimed(keys, call("k", "a")), bare));
 
         assertThat(get(keys.claim(call("k", "a")))).isEqualTo(new Answered(bare));
@@ -128,7 +128,7 @@ class PgKeyedCallsTest {
         assertThat(second.madeOn()).isEqualTo(first.madeOn());
         assertThat(get(keys.claim(call("k", "a")))).isInstanceOf(UnderWay.class);
         get(otherMember.answered(second, CREATED));
-        get(keys.answered(first, new KeptAnswer(200, null, new byte[0])));
+        get(keys.answered(first, new KeptAnswer(200, null, "")));
         assertThat(get(keys.claim(call("k", "a")))).isEqualTo(new Answered(CREATED));
     }
 
@@ -206,7 +206,7 @@ class PgKeyedCallsTest {
         return new KeyedCall("me POST /jobs", key, hash(body));
     }
 
-    private static byte[] hash(String body) {
-        return body.getBytes(StandardCharsets.UTF_8);
+    private static String hash(String body) {
+        return HexFormat.of().formatHex(body.getBytes(StandardCharsets.UTF_8));
     }
 }

@@ -4,6 +4,7 @@ import io.carillon.domain.access.Principal;
 import io.carillon.domain.store.KeyedCall;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
+import java.util.HexFormat;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -53,7 +54,7 @@ public final class RequestKey {
             digest.update((byte) ':');
             digest.update(part);
         }
-        return new KeyedCall(caller.subject() + " " + path, key, digest.digest());
+        return new KeyedCall(caller.subject() + " " + path, key, HexFormat.of().formatHex(digest.digest()));
     }
 
     private static ProblemException refused(String message) {

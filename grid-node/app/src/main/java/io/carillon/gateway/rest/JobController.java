@@ -3,7 +3,6 @@ package io.carillon.gateway.rest;
 import io.carillon.domain.access.Principal;
 import io.carillon.domain.id.JobId;
 import io.carillon.domain.job.JobReply;
-import io.carillon.domain.job.Payload;
 import io.carillon.domain.store.JobFilter;
 import io.carillon.domain.store.JobView;
 import io.carillon.domain.store.Page;
@@ -14,8 +13,6 @@ import io.carillon.gateway.api.JobDesk;
 import io.carillon.gateway.api.KeyedIds;
 import io.carillon.gateway.api.ProblemException;
 import io.carillon.gateway.api.ProblemType;
-import io.carillon.gateway.api.Violations;
-import io.carillon.gateway.json.JsonFields;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.time.Instant;
@@ -124,33 +121,14 @@ final class JobController {
     CompletableFuture<ResponseEntity<byte[]>> trigger(HttpServletRequest request, @PathVariable String id)
             throws IOException {
         JobId job = Ids.jobId(id);
+        byte[] json = Bodies.optionalJson(request);
+        TriggerBody body = TriggerBody.parse(json);
         Principal caller = callers.of(request);
-        Violations violations = new Violations();
-        byte[] body = Bodies.optionalJson(request);
-        Payload payload = null;
-        String requestId = null;
-        if (body != null) {
-            JsonFields fields = JsonFields.of(body, violations);
-            payload = fields.raw("payload");
-            requestId = fields.text("request_id");
-            fields.refuseUnknown();
-        }
-        return trigger(request, job, new Trigger(body == null ? new byte[0] : body, payload, requestId, violations));
-    }
-
-    private record Trigger(
-            byte[] body,
-            @Nullable Payload payload,
-            @Nullable String requestId,
-            Violations violations) {}
-
-    private CompletableFuture<ResponseEntity<byte[]>> trigger(HttpServletRequest request, JobId job, Trigger trigger) {
-        Principal caller = callers.of(request);
-        return once.call(request, trigger.body, claim -> {
-            String requestId = claim == null || trigger.requestId != null
-                    ? trigger.requestId
+        return once.call(request, json == null ? new byte[0] : json, claim -> {
+            String requestId = claim == null || body.requestId() != null
+                    ? body.requestId()
                     : KeyedIds.of(claim).id(0).toString();
-            return desk.trigger(caller, job, trigger.payload, requestId, trigger.violations)
+            return desk.trigger(caller, job, body.payload(), requestId, body.violations())
                     .thenApply(JobController::triggered);
         });
     }

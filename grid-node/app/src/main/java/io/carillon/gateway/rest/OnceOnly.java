@@ -90,6 +90,7 @@ public final class OnceOnly {
                 .toException();
     }
 
+    @SuppressWarnings("FutureReturnValueIgnored") // It is what the composition returns.
     private CompletableFuture<ResponseEntity<byte[]>> carryOut(Claimed claim, Work work) {
         CompletableFuture<ResponseEntity<byte[]>> done;
         try {
@@ -107,7 +108,7 @@ public final class OnceOnly {
         KeptAnswer kept = new KeptAnswer(
                 answer.getStatusCode().value(),
                 answer.getHeaders().getFirst(HttpHeaders.LOCATION),
-                body == null ? new byte[0] : body);
+                body == null ? "" : new String(body, StandardCharsets.UTF_8));
         return calls.answered(claim, kept).handle((done, failure) -> {
             if (failure != null) {
                 log.warn("an answer was not kept scope={}", claim.call().scope(), failure);
@@ -116,6 +117,7 @@ public final class OnceOnly {
         });
     }
 
+    @SuppressWarnings("FutureReturnValueIgnored") // It is what the composition returns.
     private CompletableFuture<ResponseEntity<byte[]>> drop(Claimed claim, Throwable failure) {
         Throwable cause =
                 failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
@@ -131,9 +133,10 @@ public final class OnceOnly {
         if (kept.location() != null) {
             answer.header(HttpHeaders.LOCATION, kept.location());
         }
-        return kept.body().length == 0
+        return kept.body().isEmpty()
                 ? answer.build()
-                : answer.contentType(MediaType.APPLICATION_JSON).body(kept.body());
+                : answer.contentType(MediaType.APPLICATION_JSON)
+                        .body(kept.body().getBytes(StandardCharsets.UTF_8));
     }
 
     private static Standing away(Throwable failure) {

@@ -2,8 +2,6 @@ package io.carillon.domain.store;
 
 import java.time.Instant;
 import java.time.LocalDate;
-import java.util.Arrays;
-import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -11,9 +9,9 @@ import org.jspecify.annotations.Nullable;
  * A creating call that carries a key.
  *
  * @param scope who calls what: the same key in another scope is another key
- * @param requestHash of all that makes two calls the same
+ * @param requestHash of all that makes two calls the same, in hex
  */
-public record KeyedCall(String scope, String key, byte[] requestHash) {
+public record KeyedCall(String scope, String key, String requestHash) {
 
     /** Where a call with a key stands. */
     public sealed interface Standing {}
@@ -40,32 +38,7 @@ public record KeyedCall(String scope, String key, byte[] requestHash) {
      * An answer as it was given.
      *
      * @param status of HTTP
+     * @param body JSON; empty: none
      */
-    public record KeptAnswer(int status, @Nullable String location, byte[] body) {
-        @Override
-        public boolean equals(@Nullable Object other) {
-            return other instanceof KeptAnswer that
-                    && status == that.status
-                    && Objects.equals(location, that.location)
-                    && Arrays.equals(body, that.body);
-        }
-
-        @Override
-        public int hashCode() {
-            return Objects.hash(status, location, Arrays.hashCode(body));
-        }
-    }
-
-    @Override
-    public boolean equals(@Nullable Object other) {
-        return other instanceof KeyedCall that
-                && scope.equals(that.scope)
-                && key.equals(that.key)
-                && Arrays.equals(requestHash, that.requestHash);
-    }
-
-    @Override
-    public int hashCode() {
-        return Objects.hash(scope, key, Arrays.hashCode(requestHash));
-    }
+    public record KeptAnswer(int status, @Nullable String location, String body) {}
 }
