@@ -68,7 +68,7 @@ class DoorConfiguration {
 
     @Bean
     History history(Member member) {
-        return new History(member.queries(), member.time());
+        return new History(member.queries(), member.time(), member.schedules());
     }
 
     @Bean

@@ -6,6 +6,7 @@ import io.carillon.domain.id.RunId;
 import io.carillon.domain.id.Trigger;
 import io.carillon.domain.job.Job;
 import io.carillon.domain.job.JobStatus;
+import io.carillon.domain.plan.ClaimPlanner;
 import io.carillon.domain.run.Run;
 import io.carillon.domain.run.RunStatus;
 import io.carillon.domain.store.JobFilter;
@@ -16,10 +17,10 @@ import io.carillon.domain.store.RunFilter;
 import io.carillon.domain.store.RunView;
 import io.carillon.domain.store.StoreUnavailableException;
 import io.carillon.domain.time.TimeSource;
+import io.carillon.engine.schedule.ScheduleReader;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
-import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -41,10 +42,16 @@ public final class History {
 
     private final Queries queries;
     private final TimeSource time;
+    private final ClaimPlanner planner;
 
     public History(Queries queries, TimeSource time) {
+        this(queries, time, new ScheduleReader());
+    }
+
+    public History(Queries queries, TimeSource time, ScheduleReader schedules) {
         this.queries = queries;
         this.time = time;
+        this.planner = new ClaimPlanner(schedules);
     }
 
     /**
@@ -54,17 +61,28 @@ public final class History {
     public JobView job(Principal principal, JobId id) {
         JobView view = read(() -> queries.job(principal, id)).orElseThrow(() -> notFound("no job " + id));
         if (view.job().status() != JobStatus.ACTIVE) {
-            return view;
+            return withJitter(view);
         }
         Instant now = time.now();
-        Duration offsetMax = Objects.requireNonNullElse(view.job().definition().jitter(), JobRules.JITTER_MAX);
+        Duration chosen = view.job().definition().jitter();
+        Duration offsetMax = chosen == null ? ClaimPlanner.JITTER_DEFAULT_MAX : chosen;
         RunFilter ahead = new RunFilter(id, null, null, RunStatus.SCHEDULED, now.minus(offsetMax), null);
         return read(() -> queries.runs(principal, ahead, now, CLAIMED_AHEAD_MAX, null)).items().stream()
                 .map(RunView::run)
                 .filter(run -> run.trigger() == Trigger.SCHEDULE)
                 .min(Comparator.comparing(Run::dueAt))
-                .map(next -> new JobView(withNext(view.job(), next), view.lastRun(), view.completed()))
-                .orElse(view);
+                .map(next -> withJitter(view.with(withNext(view.job(), next), Duration.ZERO)))
+                .orElseGet(() -> withJitter(view));
+    }
+
+    private JobView withJitter(JobView view) {
+        try {
+            return view.with(view.job(), planner.jitterWindow(view.job()));
+        } catch (IllegalArgumentException e) {
+            log.debug(
+                    "the schedule of job={} cannot be read any more", view.job().id(), e);
+            return view;
+        }
     }
 
     private static Job withNext(Job job, Run next) {
@@ -82,7 +100,8 @@ public final class History {
     }
 
     public Page<JobView> jobs(Principal principal, JobFilter filter, int limit, @Nullable String cursor) {
-        return page(cursor, () -> queries.jobs(principal, filter, limit, cursor));
+        Page<JobView> page = page(cursor, () -> queries.jobs(principal, filter, limit, cursor));
+        return new Page<>(page.items().stream().map(this::withJitter).toList(), page.nextCursor());
     }
 
     public RunView run(Principal principal, RunId id) {

@@ -32,15 +32,15 @@ public final class Preview {
         this.planner = new ClaimPlanner(schedules);
     }
 
-    /** The next {@code n} due times after {@code after}, within the job's own bounds; none of a deleted job. */
+    /** The next {@code n} nominal times after {@code after}, within the job's own bounds; none of a deleted job. */
     public Times ofJob(Job job, Instant after, int n) {
         List<Instant> times = new ArrayList<>();
         if (job.status() == JobStatus.DELETED) {
             return new Times(times, schedules.describe(job.definition().schedule()));
         }
         Job next = planner.planFrom(job, after);
-        while (times.size() < n && next.nextNominalAt() != null && next.nextDueAt() != null) {
-            times.add(next.nextDueAt());
+        while (times.size() < n && next.nextNominalAt() != null) {
+            times.add(next.nextNominalAt());
             next = planner.planFrom(job, next.nextNominalAt());
         }
         return new Times(times, schedules.describe(job.definition().schedule()));

@@ -4,6 +4,7 @@ import com.google.protobuf.ByteString;
 import io.carillon.domain.job.Job;
 import io.carillon.domain.job.JobDefinition;
 import io.carillon.domain.job.Payload;
+import io.carillon.domain.plan.ClaimPlanner;
 import io.carillon.domain.retry.Backoff;
 import io.carillon.domain.retry.RetryPolicy;
 import io.carillon.domain.run.Run;
@@ -35,7 +36,11 @@ final class JobWire {
         if (job.nextDueAt() != null && job.nextNominalAt() != null) {
             wire.setNextRunAt(WireTime.timestamp(job.nextDueAt()))
                     .setNextNominalAt(WireTime.timestamp(job.nextNominalAt()));
+            if (ClaimPlanner.isCatchingUp(job, now)) {
+                wire.setCatchingUpFrom(WireTime.timestamp(job.nextNominalAt()));
+            }
         }
+        wire.setJitter(WireTime.duration(view.jitter()));
         Run run = view.lastRun();
         if (run != null) {
             wire.setLastRun(lastRun(run, now));

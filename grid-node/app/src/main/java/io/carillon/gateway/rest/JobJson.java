@@ -3,6 +3,7 @@ package io.carillon.gateway.rest;
 import io.carillon.domain.job.HttpTarget;
 import io.carillon.domain.job.Job;
 import io.carillon.domain.job.JobDefinition;
+import io.carillon.domain.plan.ClaimPlanner;
 import io.carillon.domain.retry.Backoff;
 import io.carillon.domain.retry.RetryPolicy;
 import io.carillon.domain.run.Run;
@@ -11,9 +12,7 @@ import io.carillon.domain.schedule.ScheduleSpec;
 import io.carillon.domain.store.JobView;
 import io.carillon.gateway.api.Words;
 import io.carillon.gateway.json.JsonWriter;
-import java.time.Duration;
 import java.time.Instant;
-import java.util.Objects;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +21,7 @@ final class JobJson {
 
     private JobJson() {}
 
-    /** @param now tells what the last run is doing */
+    /** @param now tells what the last run is doing, and whether the job is late */
     static void write(JsonWriter json, JobView view, Instant now) {
         Job job = view.job();
         JobDefinition definition = job.definition();
@@ -36,7 +35,8 @@ final class JobJson {
         when(json, definition.schedule());
         json.instant("next_run_at", job.nextDueAt())
                 .instant("next_nominal_at", job.nextNominalAt())
-                .seconds("jitter_s", Objects.requireNonNullElse(definition.jitter(), Duration.ZERO))
+                .seconds("jitter_s", view.jitter())
+                .instant("catching_up_from", ClaimPlanner.isCatchingUp(job, now) ? job.nextNominalAt() : null)
                 .raw("payload", definition.payload())
                 .text("pool", definition.pool())
                 .text("handler", definition.handler());

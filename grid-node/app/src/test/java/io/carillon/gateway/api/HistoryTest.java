@@ -9,6 +9,7 @@ import io.carillon.domain.job.Job;
 import io.carillon.domain.run.Run;
 import io.carillon.domain.store.JobView;
 import io.carillon.domain.store.RunView;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
@@ -40,6 +41,15 @@ class HistoryTest {
         rows.jobs.add(planned(later));
         assertThat(history.job(Principal.ANONYMOUS, Samples.PLAIN).job().nextDueAt())
                 .isEqualTo(later);
+    }
+
+    @Test
+    void the_window_of_the_next_run_is_shown_also_of_a_job_that_is_stopped() {
+        rows.jobs.add(Samples.full());
+        assertThat(history.job(Principal.ANONYMOUS, Samples.FULL).jitter()).isEqualTo(Duration.ofMinutes(2));
+        rows.jobs.clear();
+        rows.jobs.add(Samples.plain());
+        assertThat(history.job(Principal.ANONYMOUS, Samples.PLAIN).jitter()).isZero();
     }
 
     private static JobView planned(Instant next) {

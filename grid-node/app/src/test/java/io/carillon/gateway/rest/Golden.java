@@ -9,7 +9,7 @@ final class Golden {
             {"job_id":"01890000-0000-7000-8000-000000000001","owner_id":"default","key":null,"name":"hello",\
             "status":"active","revision":1,"created_at":"2026-02-28T08:30:00.500Z","schedule":null,"time_zone":"UTC",\
             "run_at":"2026-03-01T12:01:00Z","next_run_at":"2026-03-01T12:01:00Z",\
-            "next_nominal_at":"2026-03-01T12:01:00Z","jitter_s":0,"payload":null,"pool":"default","handler":"hello",\
+            "next_nominal_at":"2026-03-01T12:01:00Z","jitter_s":0,"catching_up_from":null,"payload":null,"pool":"default","handler":"hello",\
             "http":null,"retry":{"max":3,"backoff":[10,30,120]},"timeout_s":300,"start_before_s":null,\
             "misfire":"run_once","misfire_after_s":300,"overlap":"allow","timing":null,"priority":5,\
             "starts_at":null,"ends_at":null,"labels":{},"last_run":null}""";
@@ -18,7 +18,7 @@ final class Golden {
             {"job_id":"01890000-0000-7000-8000-000000000002","owner_id":"acme","key":"report-1",\
             "name":"nightly \\"report\\"","status":"paused","revision":7,"created_at":"2026-02-28T08:30:00.500Z",\
             "schedule":"0 10 * * *","time_zone":"Europe/Berlin","run_at":null,"next_run_at":"2026-03-02T09:00:17Z",\
-            "next_nominal_at":"2026-03-02T09:00:00Z","jitter_s":120,"payload":{"a" : [1.50, null]},"pool":"reports",\
+            "next_nominal_at":"2026-03-02T09:00:00Z","jitter_s":120,"catching_up_from":null,"payload":{"a" : [1.50, null]},"pool":"reports",\
             "handler":"http","http":{"url":"https://example.org/hook","method":"PUT","headers":{"X-A":"1","X-B":"2"}},\
             "retry":{"max":5,"backoff":{"initial_s":1.5,"factor":3,"max_s":600,"jitter":0.5}},"timeout_s":2.5,\
             "start_before_s":60,"misfire":"run_all","misfire_after_s":30,"overlap":"queue_one","timing":"flexible",\

@@ -3,8 +3,10 @@ package io.carillon.domain.plan;
 import io.carillon.domain.id.RunId;
 import io.carillon.domain.id.Trigger;
 import io.carillon.domain.job.Job;
+import io.carillon.domain.job.JobDefinition;
 import io.carillon.domain.job.JobStatus;
 import io.carillon.domain.job.MisfirePolicy;
+import io.carillon.domain.job.OverlapPolicy;
 import io.carillon.domain.run.Run;
 import io.carillon.domain.schedule.ScheduleCompiler;
 import java.time.Duration;
@@ -13,23 +15,36 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Turns the occurrences a job owes into runs and counted skips. Pure; thread-safe if the compiler is.
  *
  * <p>Owed are the nominal times after {@code plannedThrough} whose due time is at most {@code now + ahead}; the next one
- * is computed from the last nominal time, never from now. Once one of them is late by more than the misfire limit, the
- * policy applies to all that are due by now. One step looks at a bounded number of occurrences and says whether more
- * remain, so that a gap of any length is worked off in bounded pieces whose sum is the same. The last piece of a gap that
- * is skipped takes all that are not late by more than the limit, since a next step would take these for punctual.
+ * is computed from the last nominal time, never from now. First the misfire policy says which of them are to run: once
+ * one of them is late by more than the misfire limit, it applies to all that are due by now. Then, oldest first, the
+ * overlap policy lets them become runs as long as not too many are live, and skips the others.
+ *
+ * <p>Skipped occurrences are counted, not looked at, so skipping a gap of any length is one step. Runs are made in steps
+ * of a bounded number, and a job that makes up for a long gap has a bounded number of them live.
  */
 public final class ClaimPlanner {
 
     /** Runs one step may create. */
     static final int RUNS_PER_STEP_MAX = 500;
-    /** Occurrences one step may skip, as long as the next step will find that it has to skip as well. */
-    static final int SKIPS_PER_STEP_MAX = 5_000;
+
+    /** While a job makes up for what it missed it may have so many runs of its schedule live. */
+    public static final int CATCH_UP_LIVE_MAX = 1_000;
+
+    /** No window that nobody chose is wider. */
+    public static final Duration JITTER_DEFAULT_MAX = Jitter.DEFAULT_MAX;
+
+    /** Later than this a job that runs all it missed is catching up. */
+    private static final Duration CATCH_UP_FROM = Duration.ofSeconds(60);
+
+    /** One step counts over at most twice this; a step costs milliseconds at most. */
+    private static final Duration COUNTED_PER_STEP = Duration.ofDays(3_660);
 
     private final ScheduleCompiler schedules;
 
@@ -37,14 +52,56 @@ public final class ClaimPlanner {
         this.schedules = schedules;
     }
 
-    /** Empty when the job owes nothing by {@code now + ahead}. */
+    /** Whether the job works off a gap, run after run, rather than keeping up with its schedule. */
+    public static boolean isCatchingUp(Job job, Instant now) {
+        JobDefinition definition = job.definition();
+        Duration from =
+                definition.misfireAfter().compareTo(CATCH_UP_FROM) < 0 ? definition.misfireAfter() : CATCH_UP_FROM;
+        return definition.misfire() == MisfirePolicy.RUN_ALL
+                && definition.overlap() == OverlapPolicy.ALLOW
+                && isDueBy(job, now.minus(from));
+    }
+
+    /** {@link #claim(Job, Instant, Duration, int, UUID)} for a job that has no live runs. */
     public Optional<Claim> claim(Job job, Instant now, Duration ahead, UUID writeId) {
-        if (job.status() != JobStatus.ACTIVE
-                || job.nextDueAt() == null
-                || job.nextDueAt().isAfter(now.plus(ahead))) {
+        return claim(job, now, ahead, 0, writeId);
+    }
+
+    /**
+     * Empty when the job owes nothing by {@code now + ahead}, or is catching up and must wait for its live runs.
+     *
+     * @param ahead not used where runs take turns: what will be live at a later due time is not known now
+     * @param live runs of its schedule that count ({@link Overlap#counts}), claimed ones that are not due included where
+     *     the job is catching up
+     */
+    public Optional<Claim> claim(Job job, Instant now, Duration ahead, int live, UUID writeId) {
+        Instant horizon = Overlap.takesTurns(job.definition()) ? now : now.plus(ahead);
+        boolean full = isCatchingUp(job, now) && live >= CATCH_UP_LIVE_MAX;
+        if (job.status() != JobStatus.ACTIVE || !isDueBy(job, horizon) || full) {
             return Optional.empty();
         }
-        return Optional.of(step(job, now, ahead, writeId));
+        DueTimes times = timesOf(job);
+        return Optional.of(new Step(job, times, now, writeId).decide(due -> !due.isAfter(horizon), live));
+    }
+
+    /**
+     * What an active job owes up to the nominal time {@code now}, whether due or not: for a definition that owes nothing
+     * after that. A job that is catching up does not make all its runs at once for that; the rest is skipped.
+     *
+     * @param live as for {@link #claim(Job, Instant, Duration, int, UUID)}
+     * @param rest why what a job that is catching up still owed makes no runs
+     */
+    Optional<Claim> settle(Job job, Instant now, int live, SkipReason rest, UUID writeId) {
+        Instant nominal = job.nextNominalAt();
+        if (job.status() != JobStatus.ACTIVE || nominal == null || nominal.isAfter(now)) {
+            return Optional.empty();
+        }
+        DueTimes times = timesOf(job);
+        Instant last = times.lastNominal(job.plannedThrough(), now);
+        Instant lastDue = last == null ? now : times.dueAt(last);
+        Step step = new Step(job, times, now, writeId);
+        Claim claim = step.decide(due -> !due.isAfter(lastDue), live);
+        return Optional.of(claim.more() && isCatchingUp(job, now) ? step.giveUp(now, rest) : claim);
     }
 
     /** The job's first plan after {@code through}: which nominal time comes next, and when it is due. */
@@ -65,6 +122,13 @@ public final class ClaimPlanner {
                 job.writeId());
     }
 
+    /** The window within which the job's next occurrence is moved later; that of the first one after its plan if stopped. */
+    public Duration jitterWindow(Job job) {
+        DueTimes times = timesOf(job);
+        Instant nominal = job.nextNominalAt() != null ? job.nextNominalAt() : times.nextNominal(job.plannedThrough());
+        return nominal == null ? Duration.ZERO : times.window(nominal);
+    }
+
     /** The nominal times in ({@code after}, {@code upTo}], in order: for windows as short as claims are made ahead. */
     List<Instant> nominalsIn(Job job, Instant after, Instant upTo) {
         DueTimes times = timesOf(job);
@@ -77,53 +141,18 @@ public final class ClaimPlanner {
         return nominals;
     }
 
-    /** How many occurrences lie in ({@code after}, {@code upTo}], as a skip; empty if none. Bounded by {@code most}. */
-    Optional<SkipRange> count(Job job, Instant after, Instant upTo, SkipReason reason, int most) {
+    /** The occurrences in ({@code after}, {@code upTo}], as a skip; empty if there are none. */
+    Optional<SkipRange> count(Job job, Instant after, Instant upTo, SkipReason reason) {
         DueTimes times = timesOf(job);
-        Skipped skipped = new Skipped();
-        Instant nominal = times.nextNominal(after);
-        while (nominal != null && !nominal.isAfter(upTo) && skipped.n < most) {
-            skipped.add(nominal);
-            nominal = times.nextNominal(nominal);
-        }
-        return skipped.range(job, reason);
+        Instant first = times.nextNominal(after);
+        Instant last = times.lastNominal(after, upTo);
+        return first == null || last == null
+                ? Optional.empty()
+                : Optional.of(new SkipRange(job.id(), job.revision(), first, last, times.count(after, last), reason));
     }
 
-    private Claim step(Job job, Instant now, Duration ahead, UUID writeId) {
-        DueTimes times = timesOf(job);
-        Instant firstDue = job.nextDueAt();
-        Instant nominal = job.nextNominalAt();
-        Instant through = job.plannedThrough();
-        boolean misfired = firstDue != null && isMisfired(job, firstDue, now);
-        MisfirePolicy policy = misfired ? job.definition().misfire() : MisfirePolicy.RUN_ALL;
-        List<NewRun> runs = new ArrayList<>();
-        Skipped skipped = new Skipped();
-        Instant horizon = now.plus(ahead);
-        boolean more = false;
-        while (nominal != null) {
-            Instant due = times.dueAt(nominal);
-            if (due.isAfter(horizon)) {
-                break;
-            }
-            if (runs.size() >= RUNS_PER_STEP_MAX || (skipped.n >= SKIPS_PER_STEP_MAX && isMisfired(job, due, now))) {
-                more = true;
-                break;
-            }
-            Instant following = times.nextNominal(nominal);
-            boolean missed = misfired && !due.isAfter(now);
-            boolean latestMissed = following == null || times.dueAt(following).isAfter(now);
-            if (!missed || policy == MisfirePolicy.RUN_ALL || (policy == MisfirePolicy.RUN_ONCE && latestMissed)) {
-                runs.add(NewRun.owed(claimed(job, nominal, due, writeId)));
-            } else {
-                skipped.add(nominal);
-            }
-            through = nominal;
-            nominal = following;
-        }
-        Instant nextDue = nominal == null ? null : times.dueAt(nominal);
-        Job planned = job.planned(through, nominal, nextDue, writeId);
-        List<SkipRange> skips = skipped.range(job, SkipReason.MISFIRE).stream().toList();
-        return new Claim(new JobChange(planned, false, runs, List.of(), skips), more);
+    private static boolean isDueBy(Job job, Instant instant) {
+        return job.nextDueAt() != null && !job.nextDueAt().isAfter(instant);
     }
 
     private static boolean isMisfired(Job job, Instant due, Instant now) {
@@ -145,27 +174,111 @@ public final class ClaimPlanner {
     }
 
     private DueTimes timesOf(Job job) {
-        return new DueTimes(job.definition(), schedules.compile(job.definition().schedule()));
+        return new DueTimes(
+                job.id(), job.definition(), schedules.compile(job.definition().schedule()));
     }
 
-    /** Consecutive skipped occurrences, growing. */
-    private static final class Skipped {
-        private @Nullable Instant first;
-        private @Nullable Instant last;
-        private long n;
+    /** One step through a job's owed occurrences, oldest first. Used once. */
+    private static final class Step {
+        private final Job job;
+        private final DueTimes times;
+        private final Instant now;
+        private final UUID writeId;
+        private final List<NewRun> runs = new ArrayList<>();
+        private final List<SkipRange> skips = new ArrayList<>();
+        private Instant through;
+        private @Nullable Instant nominal;
 
-        void add(Instant nominal) {
-            if (first == null) {
-                first = nominal;
-            }
-            last = nominal;
-            n++;
+        Step(Job job, DueTimes times, Instant now, UUID writeId) {
+            this.job = job;
+            this.times = times;
+            this.now = now;
+            this.writeId = writeId;
+            this.through = job.plannedThrough();
+            this.nominal = job.nextNominalAt();
         }
 
-        Optional<SkipRange> range(Job job, SkipReason reason) {
-            return first == null || last == null
-                    ? Optional.empty()
-                    : Optional.of(new SkipRange(job.id(), job.revision(), first, last, n, reason));
+        Claim decide(Predicate<Instant> isOwedAt, int live) {
+            JobDefinition definition = job.definition();
+            Instant firstDue = job.nextDueAt();
+            boolean misfired = firstDue != null && isMisfired(job, firstDue, now);
+            if (misfired && !skipMissed(definition.misfire())) {
+                return claim(true);
+            }
+            int most = Math.min(RUNS_PER_STEP_MAX, Overlap.most(definition.overlap()) - live);
+            if (isCatchingUp(job, now)) {
+                most = Math.min(most, CATCH_UP_LIVE_MAX - live);
+            }
+            while (nominal != null && runs.size() < most && isOwedAt.test(times.dueAt(nominal))) {
+                runs.add(NewRun.owed(claimed(job, nominal, times.dueAt(nominal), writeId)));
+                moveTo(nominal);
+            }
+            if (nominal == null || !isOwedAt.test(times.dueAt(nominal))) {
+                return claim(false);
+            }
+            return claim(!Overlap.takesTurns(definition) || !skipOverlapping(isOwedAt));
+        }
+
+        /** Skips what is left. */
+        Claim giveUp(Instant upTo, SkipReason reason) {
+            Instant last = times.lastNominal(through, upTo);
+            return claim(last != null && !skipThrough(last, reason));
+        }
+
+        /** What the misfire policy lets run is left; false if it is more than one step counts. */
+        private boolean skipMissed(MisfirePolicy policy) {
+            Instant latest = times.lastDue(through, now);
+            if (latest == null) {
+                return true;
+            }
+            return switch (policy) {
+                case RUN_ALL -> true;
+                case SKIP -> skipThrough(latest, SkipReason.MISFIRE);
+                case RUN_ONCE -> {
+                    Instant before = times.lastNominal(through, latest.minusNanos(1_000));
+                    yield before == null || skipThrough(before, SkipReason.MISFIRE);
+                }
+            };
+        }
+
+        /** All that is owed while too many are live; false if it is more than one step counts. */
+        private boolean skipOverlapping(Predicate<Instant> isOwedAt) {
+            // The window of a nominal time ends before the next one, so it is the last owed one or the one before it.
+            Instant last = times.lastNominal(through, now);
+            if (last != null && !isOwedAt.test(times.dueAt(last))) {
+                last = times.lastNominal(through, last.minusNanos(1_000));
+            }
+            return last == null || skipThrough(last, SkipReason.OVERLAP);
+        }
+
+        /**
+         * Skips up to and including {@code last}, or a first part of that. What is left then is owed for so long that the
+         * next step will find it misfired as well.
+         */
+        private boolean skipThrough(Instant last, SkipReason reason) {
+            Instant first = nominal;
+            if (first == null || first.isAfter(last)) {
+                return true;
+            }
+            boolean whole = Duration.between(first, last).compareTo(COUNTED_PER_STEP.multipliedBy(2)) <= 0;
+            Instant cut = whole ? last : times.lastNominal(through, first.plus(COUNTED_PER_STEP));
+            Instant end = cut == null ? first : cut;
+            skips.add(new SkipRange(job.id(), job.revision(), first, end, times.count(through, end), reason));
+            moveTo(end);
+            return whole;
+        }
+
+        private void moveTo(Instant planned) {
+            through = planned;
+            nominal = times.nextNominal(planned);
+        }
+
+        private Claim claim(boolean more) {
+            Instant nextDue = nominal == null ? null : times.dueAt(nominal);
+            Job planned = job.planned(through, nominal, nextDue, writeId);
+            // What is ahead of now is one at least, where it is claimed by the hundred.
+            long backlog = more ? Math.max(1, times.count(through, now)) : 0;
+            return new Claim(new JobChange(planned, false, runs, List.of(), skips), backlog);
         }
     }
 }

@@ -34,9 +34,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class JobChanges {
 
-    /** Occurrences of a pause that one step counts, one by one: some ten milliseconds of work. */
-    static final int PAUSED_COUNT_MAX = 10_000;
-
     private final ClaimPlanner planner;
     private final Seam seam;
 
@@ -67,10 +64,14 @@ public final class JobChanges {
         }
         return switch (job.status()) {
             case ACTIVE -> {
-                Optional<JobChange> piece = seam.piece(job, now, writeId);
+                Optional<JobChange> piece = seam.piece(job, live, SkipReason.PAUSED, now, writeId);
                 yield piece.isPresent()
                         ? new Step(piece.get())
-                        : new Changed(seam.stop(job, paused(command), live, now, writeId), new Done(), false, false);
+                        : new Changed(
+                                seam.stop(job, paused(command), live, SkipReason.PAUSED, now, writeId),
+                                new Done(),
+                                false,
+                                false);
             }
             case PAUSED -> command.hold() ? held(job, writeId) : new Answered(new Done());
             case HELD -> new Answered(new Done());
@@ -96,17 +97,15 @@ public final class JobChanges {
         }
         return switch (job.status()) {
             case ACTIVE -> {
-                Optional<JobChange> piece = seam.piece(job, now, writeId);
+                Optional<JobChange> piece = seam.piece(job, live, SkipReason.DELETED, now, writeId);
                 yield piece.isPresent()
                         ? new Step(piece.get())
-                        : deleted(seam.stop(job, JobStatus.DELETED, live, now, writeId), command);
+                        : deleted(seam.stop(job, JobStatus.DELETED, live, SkipReason.DELETED, now, writeId), command);
             }
             case PAUSED, HELD -> {
-                PauseEnd end = endOfPause(job, now, writeId);
+                PauseEnd end = endOfPause(job, now);
                 Job gone = job.changed(JobStatus.DELETED, end.through, null, null, writeId);
-                yield end.more != null
-                        ? end.more
-                        : deleted(new JobChange(gone, true, List.of(), List.of(), end.skips), command);
+                yield deleted(new JobChange(gone, true, List.of(), List.of(), end.skips), command);
             }
             case DELETED -> new Answered(new Done());
         };
@@ -156,38 +155,23 @@ public final class JobChanges {
     }
 
     private JobDecision resumed(Job job, Instant now, UUID writeId) {
-        PauseEnd end = endOfPause(job, now, writeId);
-        if (end.more != null) {
-            return end.more;
-        }
+        PauseEnd end = endOfPause(job, now);
         Job planned = planner.planFrom(job, end.through);
         Job active = job.changed(JobStatus.ACTIVE, end.through, planned.nextNominalAt(), planned.nextDueAt(), writeId);
         return new Changed(new JobChange(active, true, List.of(), List.of(), end.skips), new Done(), false, false);
     }
 
-    /**
-     * What fell into a pause, counted. A one-off is never skipped so: its misfire policy is applied when it is resumed.
-     *
-     * @param more not null: only a piece was counted, to be written first
-     */
-    private record PauseEnd(
-            Instant through,
-            List<SkipRange> skips,
-            @Nullable Step more) {}
+    /** What fell into a pause, counted. A one-off is never skipped so: its misfire policy is applied when it is resumed. */
+    private record PauseEnd(Instant through, List<SkipRange> skips) {}
 
-    private PauseEnd endOfPause(Job job, Instant now, UUID writeId) {
+    private PauseEnd endOfPause(Job job, Instant now) {
         Instant through = job.plannedThrough();
         if (job.definition().isOneOff() || !now.isAfter(through)) {
-            return new PauseEnd(through, List.of(), null);
+            return new PauseEnd(through, List.of());
         }
-        List<SkipRange> skips = planner.count(job, through, now, SkipReason.PAUSED, PAUSED_COUNT_MAX).stream()
-                .toList();
-        if (skips.isEmpty() || skips.get(0).n() < PAUSED_COUNT_MAX) {
-            return new PauseEnd(now, skips, null);
-        }
-        Instant counted = skips.get(0).nominalLast();
-        Job stillPaused = job.changed(job.status(), counted, null, null, writeId);
-        return new PauseEnd(counted, skips, new Step(new JobChange(stillPaused, false, List.of(), List.of(), skips)));
+        return new PauseEnd(
+                now,
+                planner.count(job, through, now, SkipReason.PAUSED).stream().toList());
     }
 
     private static JobDecision repeated(Job existing, Create command) {

@@ -6,7 +6,6 @@ import io.carillon.domain.job.JobStatus;
 import io.carillon.domain.run.Run;
 import io.carillon.domain.run.RunState;
 import io.carillon.domain.schedule.ScheduleSpec;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -19,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The seam at which a definition stops to owe: everything up to it is accounted for, nothing after it is.
  *
- * <p>Owed occurrences become runs or skips. Runs that were claimed ahead and are not due are withdrawn, from the last one
+ * <p>Owed occurrences become runs or skips, also one that is past its nominal time and not due yet. Runs that were claimed ahead and are not due are withdrawn, from the last one
  * backwards as far as none has been touched: a run that was cancelled or tried before its nominal time stays, and the
  * seam is at its nominal time, so that it cannot be owed a second time.
  */
@@ -31,21 +30,24 @@ final class Seam {
         this.planner = planner;
     }
 
-    /** What is owed may be more than one write should carry: then a piece of it comes first. */
-    Optional<JobChange> piece(Job job, Instant now, UUID writeId) {
-        return planner.claim(job, now, Duration.ZERO, writeId)
-                .filter(Claim::more)
-                .map(Claim::change);
+    /**
+     * What is owed may be more than one write should carry: then a piece of it comes first.
+     *
+     * @param live its runs that have not ended
+     * @param rest why what a job that is catching up still owed makes no runs
+     */
+    Optional<JobChange> piece(Job job, List<Run> live, SkipReason rest, Instant now, UUID writeId) {
+        return settle(job, live, rest, now, writeId).filter(Claim::more).map(Claim::change);
     }
 
     /**
      * Stops an active job that owes no more than one write can carry.
      *
      * @param live its runs that have not ended
+     * @param rest why what a job that is catching up still owed makes no runs
      */
-    JobChange stop(Job job, JobStatus status, List<Run> live, Instant now, UUID writeId) {
-        Optional<JobChange> owed =
-                planner.claim(job, now, Duration.ZERO, writeId).map(Claim::change);
+    JobChange stop(Job job, JobStatus status, List<Run> live, SkipReason rest, Instant now, UUID writeId) {
+        Optional<JobChange> owed = settle(job, live, rest, now, writeId).map(Claim::change);
         Instant planned = owed.map(change -> change.job().plannedThrough()).orElse(job.plannedThrough());
         Withdrawal withdrawal = withdraw(job, planned, live, now);
         Instant through = job.definition().schedule() instanceof ScheduleSpec.OneOff oneOff
@@ -57,6 +59,10 @@ final class Seam {
                 owed.map(JobChange::newRuns).orElse(List.of()),
                 withdrawal.runs,
                 owed.map(JobChange::skips).orElse(List.of()));
+    }
+
+    private Optional<Claim> settle(Job job, List<Run> live, SkipReason rest, Instant now, UUID writeId) {
+        return planner.settle(job, now, Overlap.countOf(live, now), rest, writeId);
     }
 
     /** @param lastKept the last nominal time after now that stays accounted for; null if none does */

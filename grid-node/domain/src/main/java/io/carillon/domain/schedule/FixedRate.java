@@ -18,9 +18,17 @@ public record FixedRate(Instant anchor, long periodSeconds) implements Schedule 
         if (!nominal.isBefore(LAST_SUPPORTED)) {
             return null;
         }
-        long periods =
-                nominal.isBefore(anchor) ? 0 : Duration.between(anchor, nominal).toSeconds() / periodSeconds;
-        return upToLast(anchor.plusSeconds(Math.multiplyExact(periods + 1, periodSeconds)));
+        return upToLast(anchor.plusSeconds(Math.multiplyExact(periodsBy(nominal) + 1, periodSeconds)));
+    }
+
+    @Override
+    public long count(Instant after, Instant upTo) {
+        Instant last = upTo.isAfter(LAST_SUPPORTED) ? LAST_SUPPORTED : upTo;
+        return after.isBefore(last) ? periodsBy(last) - periodsBy(after) : 0;
+    }
+
+    private long periodsBy(Instant instant) {
+        return instant.isBefore(anchor) ? 0 : Duration.between(anchor, instant).toSeconds() / periodSeconds;
     }
 
     private static @Nullable Instant upToLast(Instant due) {

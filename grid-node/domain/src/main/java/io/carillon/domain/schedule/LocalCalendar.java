@@ -19,4 +19,13 @@ public interface LocalCalendar {
      * An hour that comes from a star, a range or a step floats: there the user means a rhythm.
      */
     boolean isFixedHour(int hour);
+
+    /** How many matching readings lie in {@code (after, upTo]}. */
+    default long count(LocalDateTime after, LocalDateTime upTo) {
+        long n = 0;
+        for (LocalDateTime next = nextAfter(after); next != null && !next.isAfter(upTo); next = nextAfter(next)) {
+            n++;
+        }
+        return n;
+    }
 }

@@ -44,4 +44,13 @@ public interface Schedule {
             }
         }
     }
+
+    /** How many nominal times lie in {@code (after, upTo]}. Schedules that need not look at each of them do not. */
+    default long count(Instant after, Instant upTo) {
+        long n = 0;
+        for (Instant next = nextAfter(after); next != null && !next.isAfter(upTo); next = nextAfter(next)) {
+            n++;
+        }
+        return n;
+    }
 }

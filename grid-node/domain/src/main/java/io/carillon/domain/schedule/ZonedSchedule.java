@@ -84,6 +84,47 @@ public final class ZonedSchedule implements Schedule {
         }
     }
 
+    /**
+     * {@inheritDoc}
+     *
+     * <p>Where no reading can have been seen before, the calendar counts; only what follows a change of the clocks is
+     * looked at one by one, for as long as readings may repeat.
+     */
+    @Override
+    public long count(Instant after, Instant upTo) {
+        // Due instants are whole seconds, and so are changes.
+        Instant from = (after.isBefore(FIRST_SUPPORTED) ? FIRST_SUPPORTED : after).truncatedTo(ChronoUnit.SECONDS);
+        Instant last = earlier(upTo, LAST_SUPPORTED).truncatedTo(ChronoUnit.SECONDS);
+        long n = 0;
+        while (from.isBefore(last)) {
+            Instant next = from.plusSeconds(1);
+            ZoneOffsetTransition begin = rules.previousTransition(next.plusNanos(1));
+            ZoneOffsetTransition end = rules.nextTransition(next);
+            Instant stretchLast =
+                    end == null ? last : earlier(last, end.getInstant().minusSeconds(1));
+            Instant unquietLast = begin == null ? from : earlier(stretchLast, unquietUntil(begin));
+            if (from.isBefore(unquietLast)) {
+                n += Schedule.super.count(from, unquietLast);
+                from = unquietLast;
+            } else {
+                ZoneOffset offset = rules.getOffset(next);
+                n += calendar.count(
+                        LocalDateTime.ofInstant(from, offset), LocalDateTime.ofInstant(stretchLast, offset));
+                from = stretchLast;
+            }
+        }
+        return n;
+    }
+
+    /** Until when a reading may have been seen before this change, and when at the latest the change itself is due. */
+    private Instant unquietUntil(ZoneOffsetTransition change) {
+        ZoneOffsetTransition earlier = rules.previousTransition(change.getInstant());
+        if (earlier != null && earlier.getInstant().plus(OFFSET_SPAN).isAfter(change.getInstant())) {
+            return change.getInstant().plus(OFFSET_SPAN);
+        }
+        return change.isGap() ? change.getInstant() : change.getInstant().minus(change.getDuration());
+    }
+
     /** Where the reading of this instant was seen before: the end of the readings seen then. Else null. */
     private @Nullable LocalDateTime repeatedUntil(LocalDateTime reading, Instant instant) {
         Instant horizon = instant.minus(OFFSET_SPAN);
@@ -106,6 +147,10 @@ public final class ZonedSchedule implements Schedule {
 
     private static LocalDateTime nextHour(LocalDateTime reading) {
         return reading.truncatedTo(ChronoUnit.HOURS).plusHours(1);
+    }
+
+    private static Instant earlier(Instant one, Instant other) {
+        return one.isBefore(other) ? one : other;
     }
 
     private static LocalDateTime earlier(LocalDateTime one, LocalDateTime other) {

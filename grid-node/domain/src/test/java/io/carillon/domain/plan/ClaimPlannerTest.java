@@ -12,6 +12,7 @@ import io.carillon.domain.id.Trigger;
 import io.carillon.domain.job.Job;
 import io.carillon.domain.job.JobStatus;
 import io.carillon.domain.job.MisfirePolicy;
+import io.carillon.domain.job.OverlapPolicy;
 import io.carillon.domain.plan.Planned.Account;
 import io.carillon.domain.run.Run;
 import io.carillon.domain.schedule.ScheduleSpec;
@@ -139,10 +140,9 @@ class ClaimPlannerTest {
         assertThat(account.faults(NOON)).isEmpty();
     }
 
-    /** A gap of any length is the same whether it is worked off in one piece or in many. */
     @ParameterizedTest
     @ValueSource(ints = {4_999, 5_000, 5_001, 5_100, 5_299, 5_300, 5_301, 9_999, 10_000, 10_001, 10_300, 12_345})
-    void a_gap_longer_than_a_step_is_judged_as_a_whole(int seconds) {
+    void a_gap_of_any_length_is_judged_as_a_whole(int seconds) {
         Account once = new Account(job(d -> {})).claim(at(seconds), Duration.ZERO);
         assertThat(once.nominals()).containsExactly(at(seconds));
         assertThat(once.skipped()).isEqualTo(seconds - 1);
@@ -151,13 +151,14 @@ class ClaimPlannerTest {
         assertThat(skip.skipped()).isEqualTo(seconds);
         Account all = new Account(job(d -> d.misfire = MisfirePolicy.RUN_ALL)).claim(at(seconds), Duration.ZERO);
         assertThat(all.runs).hasSize(seconds);
-        assertThat(all.steps)
-                .isEqualTo((seconds + ClaimPlanner.RUNS_PER_STEP_MAX - 1) / ClaimPlanner.RUNS_PER_STEP_MAX);
+        int perStep = ClaimPlanner.RUNS_PER_STEP_MAX;
+        assertThat(all.steps).isEqualTo((seconds + perStep - 1) / perStep);
+        assertThat(List.of(once.steps, skip.steps)).containsOnly(1);
     }
 
     @Test
     void time_that_passes_between_two_steps_loses_nothing() {
-        Account account = new Account(job(d -> {}));
+        Account account = new Account(job(d -> d.misfire = MisfirePolicy.RUN_ALL));
         Instant now = at(12_000);
         while (account.job.nextDueAt() != null && !account.job.nextDueAt().isAfter(now)) {
             account.write(PLANNER.claim(account.job, now, Duration.ZERO, writeId())
@@ -166,7 +167,7 @@ class ClaimPlannerTest {
             now = now.plusMillis(700);
         }
         assertThat(account.faults(NOON)).isEmpty();
-        assertThat(account.runs).hasSizeBetween(1, 3);
+        assertThat(account.runs).hasSizeBetween(12_000, 12_100);
     }
 
     @Test
@@ -179,6 +180,136 @@ class ClaimPlannerTest {
                 .extracting(created -> created.run().nominalAt())
                 .isSorted();
         assertThat(claim.change().job().nextDueAt()).isEqualTo(at(ClaimPlanner.RUNS_PER_STEP_MAX + 1));
+    }
+
+    @Test
+    void a_month_of_seconds_is_skipped_by_one_write_with_an_exact_count() {
+        int month = 30 * 86_400;
+        Account once = new Account(job(d -> {})).claim(at(month), Duration.ZERO);
+        assertThat(once.steps).isEqualTo(1);
+        assertThat(once.nominals()).containsExactly(at(month));
+        assertThat(once.skips).containsExactly(skip(1, month - 1, SkipReason.MISFIRE));
+        Account none = new Account(job(d -> d.misfire = MisfirePolicy.SKIP)).claim(at(month), Duration.ZERO);
+        assertThat(none.steps).isEqualTo(1);
+        assertThat(none.skips).containsExactly(skip(1, month, SkipReason.MISFIRE));
+    }
+
+    /** Against a clock that jumps by an age: a step looks at a bounded time, and the sum is the same. */
+    @Test
+    void an_age_is_skipped_in_pieces() {
+        int century = 100 * 365;
+        Account once = new Account(job(d -> d.schedule = new ScheduleSpec.Every(Duration.ofDays(1), NOON)))
+                .claim(NOON.plus(Duration.ofDays(century)), Duration.ZERO);
+        assertThat(once.steps).isBetween(2, 20);
+        assertThat(once.runs).hasSize(1);
+        assertThat(once.faults(NOON)).isEmpty();
+    }
+
+    // ---- catching up
+
+    @ParameterizedTest
+    @CsvSource({
+        // misfire after, late by, whether catching up
+        "300, 59, false",
+        "300, 60, true",
+        "30, 30, true",
+        "30, 29, false",
+    })
+    void who_runs_all_is_catching_up_when_it_is_late(int after, int late, boolean expected) {
+        Job job = job(d -> {
+            d.misfire = MisfirePolicy.RUN_ALL;
+            d.misfireAfter = Duration.ofSeconds(after);
+        });
+        assertThat(ClaimPlanner.isCatchingUp(job, at(1).plusSeconds(late))).isEqualTo(expected);
+        assertThat(ClaimPlanner.isCatchingUp(job(d -> {}), at(1_000))).isFalse();
+    }
+
+    @Test
+    void who_catches_up_has_a_bounded_number_of_live_runs() {
+        Job job = job(d -> d.misfire = MisfirePolicy.RUN_ALL);
+        int most = ClaimPlanner.CATCH_UP_LIVE_MAX;
+        assertThat(claimed(job, at(10_000), most - 10)).isEqualTo(10);
+        assertThat(claimed(job, at(10_000), 0)).isEqualTo(ClaimPlanner.RUNS_PER_STEP_MAX);
+        assertThat(PLANNER.claim(job, at(10_000), AHEAD, most, writeId())).isEmpty();
+        // Slow workers are no reason not to claim what is not late.
+        assertThat(claimed(job, at(20), most)).isEqualTo(22);
+    }
+
+    @Test
+    void a_step_says_how_much_is_left() {
+        Job job = job(d -> d.misfire = MisfirePolicy.RUN_ALL);
+        Claim claim = PLANNER.claim(job, at(10_000), AHEAD, writeId()).orElseThrow();
+        assertThat(claim.backlog()).isEqualTo(10_000 - ClaimPlanner.RUNS_PER_STEP_MAX);
+    }
+
+    // ---- overlap
+
+    @ParameterizedTest
+    @CsvSource({
+        // overlap, live, runs, skipped of three that are owed
+        "ALLOW, 7, 3, 0",
+        "SKIP, 0, 1, 2",
+        "SKIP, 1, 0, 3",
+        "SKIP, 2, 0, 3",
+        "QUEUE_ONE, 0, 2, 1",
+        "QUEUE_ONE, 1, 1, 2",
+        "QUEUE_ONE, 2, 0, 3",
+        "QUEUE_ONE, 5, 0, 3",
+    })
+    void no_more_become_runs_than_may_be_live(OverlapPolicy overlap, int live, int runs, int skipped) {
+        Account account = new Account(job(d -> d.overlap = overlap));
+        account.write(PLANNER.claim(account.job, at(3), AHEAD, live, writeId())
+                .orElseThrow()
+                .change());
+        // Where runs take turns nothing is claimed ahead.
+        assertThat(account.runs).hasSize(overlap == OverlapPolicy.ALLOW ? runs + 2 : runs);
+        assertThat(account.nominals())
+                .startsWith(List.of(at(1), at(2), at(3)).subList(0, runs).toArray(Instant[]::new));
+        assertThat(account.skipped()).isEqualTo(skipped);
+        assertThat(account.skips).allSatisfy(skip -> assertThat(skip.reason()).isEqualTo(SkipReason.OVERLAP));
+        assertThat(account.faults(NOON)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        // misfire, overlap, live, runs, skipped as missed, skipped as overlapping, of 1,000 missed ones
+        "RUN_ONCE, SKIP, 0, 1, 999, 0",
+        "RUN_ONCE, SKIP, 1, 0, 999, 1",
+        "RUN_ONCE, QUEUE_ONE, 1, 1, 999, 0",
+        "RUN_ONCE, QUEUE_ONE, 2, 0, 999, 1",
+        "SKIP, SKIP, 0, 0, 1000, 0",
+        "SKIP, QUEUE_ONE, 2, 0, 1000, 0",
+        "RUN_ALL, SKIP, 0, 1, 0, 999",
+        "RUN_ALL, SKIP, 1, 0, 0, 1000",
+        "RUN_ALL, QUEUE_ONE, 0, 2, 0, 998",
+    })
+    void the_misfire_policy_comes_first(
+            MisfirePolicy misfire, OverlapPolicy overlap, int live, int runs, int missed, int overlapping) {
+        Account account = new Account(job(d -> {
+            d.misfire = misfire;
+            d.overlap = overlap;
+        }));
+        Claim claim =
+                PLANNER.claim(account.job, at(1_000), AHEAD, live, writeId()).orElseThrow();
+        account.write(claim.change());
+        assertThat(claim.more()).isFalse();
+        assertThat(account.runs).hasSize(runs);
+        assertThat(account.skipped(SkipReason.MISFIRE)).isEqualTo(missed);
+        assertThat(account.skipped(SkipReason.OVERLAP)).isEqualTo(overlapping);
+        assertThat(account.skips.size()).isLessThanOrEqualTo(2);
+        assertThat(account.faults(NOON)).isEmpty();
+    }
+
+    private static int claimed(Job job, Instant now, int live) {
+        return PLANNER.claim(job, now, AHEAD, live, writeId())
+                .orElseThrow()
+                .change()
+                .newRuns()
+                .size();
+    }
+
+    private static SkipRange skip(long first, long last, SkipReason reason) {
+        return new SkipRange(Planned.ID, 1, at(first), at(last), last - first + 1, reason);
     }
 
     @Test

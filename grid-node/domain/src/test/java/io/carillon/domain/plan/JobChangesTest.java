@@ -158,44 +158,74 @@ class JobChangesTest {
     }
 
     @Test
-    void a_long_pause_is_counted_in_steps() {
+    void a_long_pause_is_counted_at_once() {
         Account account = new Account(job(d -> {}));
         account.write(((Changed) pause(account, NOON)).change());
-        int steps = driveTo(account, () -> resume(account, at(100_000)));
-        assertThat(steps).isEqualTo(100_000 / JobChanges.PAUSED_COUNT_MAX);
-        assertThat(account.skipped()).isEqualTo(100_000);
+        account.write(((Changed) resume(account, at(100_000))).change());
+        assertThat(account.skips).singleElement().satisfies(skip -> {
+            assertThat(skip.n()).isEqualTo(100_000);
+            assertThat(skip.reason()).isEqualTo(SkipReason.PAUSED);
+        });
         assertThat(account.job).extracting(Job::status, Job::nextDueAt).containsExactly(JobStatus.ACTIVE, at(100_001));
-        assertThat(account.faults(NOON)).isEmpty();
-    }
-
-    /** Between two steps everybody may die: the job must not be a merely paused one then, whose runs start. */
-    @Test
-    void a_long_hold_stays_one_until_the_last_step() {
-        Account account = new Account(job(d -> {}));
-        account.write(((Changed) pause(account, NOON)).change());
-        Changed held = (Changed) changes.pause(account.job, new Pause(ME, ID, true), List.of(), NOON, writeId());
-        account.write(held.change());
-        assertThat(account.job.status()).isEqualTo(JobStatus.HELD);
-        assertThat(answer(changes.pause(account.job, new Pause(ME, ID, false), List.of(), NOON, writeId())))
-                .isEqualTo(new JobReply.Done());
-
-        Step step = (Step) resume(account, at(100_000));
-        assertThat(step.change().job().status()).isEqualTo(JobStatus.HELD);
-        driveTo(account, () -> resume(account, at(100_000)));
-        assertThat(account.job.status()).isEqualTo(JobStatus.ACTIVE);
         assertThat(account.faults(NOON)).isEmpty();
     }
 
     @ParameterizedTest
     @EnumSource(MisfirePolicy.class)
-    void more_than_a_step_owed_is_settled_in_steps(MisfirePolicy policy) {
+    void what_is_owed_is_settled_by_the_misfire_policy(MisfirePolicy policy) {
         for (boolean delete : new boolean[] {false, true}) {
             Account account = new Account(job(d -> d.misfire = policy));
             driveTo(account, () -> delete ? delete(account, at(7_777)) : pause(account, at(7_777)));
             assertThat(account.faults(NOON)).isEmpty();
             assertThat(account.job.plannedThrough()).isEqualTo(at(7_777));
             assertThat(account.job.status()).isEqualTo(delete ? JobStatus.DELETED : JobStatus.PAUSED);
+            int runs = account.runs.size();
+            assertThat(runs)
+                    .isEqualTo(
+                            switch (policy) {
+                                case SKIP -> 0;
+                                case RUN_ONCE -> 1;
+                                case RUN_ALL -> ClaimPlanner.RUNS_PER_STEP_MAX;
+                            });
+            if (policy == MisfirePolicy.RUN_ALL) {
+                // Who stops a job that is catching up does not want thousands of runs first.
+                assertThat(account.skips)
+                        .extracting(SkipRange::reason)
+                        .containsOnly(delete ? SkipReason.DELETED : SkipReason.PAUSED);
+            }
         }
+    }
+
+    @Test
+    void more_than_a_step_owed_is_settled_in_steps() {
+        Account account = new Account(job(d -> d.misfireAfter = Duration.ofHours(3)));
+        int steps = driveTo(account, () -> pause(account, at(7_777)));
+        assertThat(steps).isEqualTo(7_777 / ClaimPlanner.RUNS_PER_STEP_MAX);
+        assertThat(account.runs).hasSize(7_777);
+        assertThat(account.faults(NOON)).isEmpty();
+    }
+
+    /** Its nominal time is past, so neither what comes after the pause nor the pause itself would account for it. */
+    @Test
+    void a_flexible_occurrence_between_its_nominal_and_its_due_time_becomes_a_run_at_the_seam() {
+        Account account = new Account(job(d -> {
+            d.schedule = new ScheduleSpec.Every(Duration.ofSeconds(1_000), NOON);
+            d.jitter = Duration.ofSeconds(1_000);
+            d.misfireAfter = Duration.ofHours(2);
+        }));
+        Instant due = account.job.nextDueAt();
+        assertThat(due).isBetween(at(1_010), at(1_990));
+        Instant between = at(1_005);
+        account.write(((Changed) pause(account, between)).change());
+        assertThat(account.runs).singleElement().satisfies(run -> {
+            assertThat(run.nominalAt()).isEqualTo(at(1_000));
+            assertThat(run.dueAt()).isEqualTo(due);
+        });
+        account.write(((Changed) resume(account, at(1_500))).change());
+        account.claim(at(4_500), Duration.ZERO);
+        assertThat(account.nominals()).startsWith(at(1_000), at(2_000)).doesNotHaveDuplicates();
+        assertThat(account.skips).isEmpty();
+        assertThat(account.faults(NOON)).isEmpty();
     }
 
     @Test
@@ -301,11 +331,10 @@ class JobChangesTest {
     }
 
     @Test
-    void deleting_a_paused_job_accounts_for_the_pause_in_steps() {
+    void deleting_a_paused_job_accounts_for_the_pause() {
         Account account = new Account(job(d -> {})).claim(at(3), AHEAD);
         account.write(((Changed) pause(account, at(4))).change());
-        int steps = driveTo(account, () -> delete(account, at(25_000)));
-        assertThat(steps).isEqualTo(2);
+        account.write(((Changed) delete(account, at(25_000))).change());
         assertThat(account.skipped()).isEqualTo(25_000 - 4);
         assertThat(account.faults(NOON)).isEmpty();
         assertThat(account.job.status()).isEqualTo(JobStatus.DELETED);

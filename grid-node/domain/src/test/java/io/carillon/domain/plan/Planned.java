@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Jobs for tests, and the accounts of what became of their occurrences. */
@@ -46,8 +47,13 @@ final class Planned {
         ScheduleSpec schedule = new ScheduleSpec.Every(Duration.ofSeconds(1), NOON);
         MisfirePolicy misfire = MisfirePolicy.RUN_ONCE;
         Duration misfireAfter = Duration.ofMinutes(5);
+        OverlapPolicy overlap = OverlapPolicy.ALLOW;
+        Timing timing = Timing.DEFAULT;
         String owner = "owner";
         String name = "job";
+
+        @Nullable
+        Duration jitter;
 
         @Nullable
         Instant startsAt;
@@ -70,9 +76,9 @@ final class Planned {
                     null,
                     misfire,
                     misfireAfter,
-                    OverlapPolicy.ALLOW,
-                    Timing.DEFAULT,
-                    null,
+                    overlap,
+                    timing,
+                    jitter,
                     5,
                     startsAt,
                     endsAt,
@@ -141,6 +147,13 @@ final class Planned {
             return skips.stream().mapToLong(SkipRange::n).sum();
         }
 
+        long skipped(SkipReason reason) {
+            return skips.stream()
+                    .filter(skip -> skip.reason() == reason)
+                    .mapToLong(SkipRange::n)
+                    .sum();
+        }
+
         List<Instant> nominals() {
             return runs.stream().map(Run::nominalAt).toList();
         }
@@ -150,6 +163,8 @@ final class Planned {
             List<String> faults = new ArrayList<>();
             Instant endsAt = job.definition().endsAt();
             Schedule schedule = compile(job.definition().schedule());
+            Map<Instant, Long> asRuns =
+                    nominals().stream().collect(Collectors.groupingBy(n -> n, Collectors.counting()));
             long inSkips = 0;
             int inRuns = 0;
             for (Instant nominal = schedule.nextAfter(from);
@@ -158,7 +173,7 @@ final class Planned {
                             && (endsAt == null || nominal.isBefore(endsAt));
                     nominal = schedule.nextAfter(nominal)) {
                 Instant time = nominal;
-                long asRun = nominals().stream().filter(time::equals).count();
+                long asRun = asRuns.getOrDefault(time, 0L);
                 long asSkip = skips.stream()
                         .filter(skip -> !time.isBefore(skip.nominalFirst()) && !time.isAfter(skip.nominalLast()))
                         .count();

@@ -87,6 +87,69 @@ final class CronCalendar implements LocalCalendar {
         return date == null ? null : date.atTime(firstTime);
     }
 
+    /** Day by day only as far as a month's days are bits: a year costs twelve sums. */
+    @Override
+    public long count(LocalDateTime after, LocalDateTime upTo) {
+        LocalDate first = after.toLocalDate();
+        LocalDate last = upTo.toLocalDate();
+        if (matchesNothing || !after.isBefore(upTo)) {
+            return 0;
+        }
+        if (first.equals(last)) {
+            return matches(first) ? timesUpTo(upTo.toLocalTime()) - timesUpTo(after.toLocalTime()) : 0;
+        }
+        long perDay = (long) Long.bitCount(hours) * Long.bitCount(minutes) * Long.bitCount(seconds);
+        long n = matches(first) ? perDay - timesUpTo(after.toLocalTime()) : 0;
+        n += daysBetween(first, last) * perDay;
+        return n + (matches(last) ? timesUpTo(upTo.toLocalTime()) : 0);
+    }
+
+    /** Matching days strictly between two dates. */
+    private long daysBetween(LocalDate first, LocalDate last) {
+        long n = 0;
+        LocalDate month = first.withDayOfMonth(1);
+        for (LocalDate end = last.withDayOfMonth(1); !month.isAfter(end); month = month.plusMonths(1)) {
+            int number = month.getMonthValue();
+            if (!has(months, number)) {
+                continue;
+            }
+            long days = daysIn(month.getYear(), number);
+            if (isMonthOf(first, month)) {
+                days = from(days, first.getDayOfMonth() + 1);
+            }
+            if (isMonthOf(last, month)) {
+                days &= ~from(-1L, last.getDayOfMonth());
+            }
+            n += Long.bitCount(days);
+        }
+        return n;
+    }
+
+    private boolean matches(LocalDate date) {
+        return has(months, date.getMonthValue())
+                && has(daysIn(date.getYear(), date.getMonthValue()), date.getDayOfMonth());
+    }
+
+    private static boolean isMonthOf(LocalDate date, LocalDate month) {
+        return date.getYear() == month.getYear() && date.getMonthValue() == month.getMonthValue();
+    }
+
+    /** How many times of day match up to and including this one. */
+    private long timesUpTo(LocalTime time) {
+        long inEarlierHours =
+                (long) countBelow(hours, time.getHour()) * Long.bitCount(minutes) * Long.bitCount(seconds);
+        if (!has(hours, time.getHour())) {
+            return inEarlierHours;
+        }
+        long inEarlierMinutes = (long) countBelow(minutes, time.getMinute()) * Long.bitCount(seconds);
+        long inThisMinute = has(minutes, time.getMinute()) ? countBelow(seconds, time.getSecond() + 1) : 0;
+        return inEarlierHours + inEarlierMinutes + inThisMinute;
+    }
+
+    private static int countBelow(long bits, int value) {
+        return Long.bitCount(bits & ~from(-1L, value));
+    }
+
     private @Nullable LocalTime firstTimeFrom(int hour, int minute, int second) {
         if (has(hours, hour)) {
             long laterSeconds = from(seconds, second);

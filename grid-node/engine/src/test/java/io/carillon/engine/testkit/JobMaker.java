@@ -32,6 +32,11 @@ public final class JobMaker {
     private Duration backoff = Duration.ofSeconds(10);
     private MisfirePolicy misfire = MisfirePolicy.RUN_ONCE;
     private Duration misfireAfter = Duration.ofMinutes(5);
+    private OverlapPolicy overlap = OverlapPolicy.ALLOW;
+    private Timing timing = Timing.DEFAULT;
+    private @Nullable Duration jitter;
+    private @Nullable Duration startBefore;
+    private @Nullable Instant startsAt;
     private @Nullable Instant endsAt;
 
     private JobMaker(ScheduleSpec schedule) {
@@ -45,6 +50,11 @@ public final class JobMaker {
     /** At every second of the clock that this number divides. */
     public static JobMaker everySeconds(int seconds) {
         return new JobMaker(new ScheduleSpec.Cron("*/" + seconds, "UTC"));
+    }
+
+    /** By a calendar, which the schedules of tests here do not read. */
+    public static JobMaker cron(String expression, String zone) {
+        return new JobMaker(new ScheduleSpec.Cron(expression, zone));
     }
 
     /** A schedule that no longer compiles. */
@@ -83,6 +93,27 @@ public final class JobMaker {
         return this;
     }
 
+    public JobMaker overlap(OverlapPolicy policy) {
+        overlap = policy;
+        return this;
+    }
+
+    public JobMaker timing(Timing value, @Nullable Duration window) {
+        timing = value;
+        jitter = window;
+        return this;
+    }
+
+    public JobMaker startBefore(Duration afterDue) {
+        startBefore = afterDue;
+        return this;
+    }
+
+    public JobMaker startsAt(Instant start) {
+        startsAt = start;
+        return this;
+    }
+
     public JobMaker endsAt(Instant end) {
         endsAt = end;
         return this;
@@ -100,14 +131,14 @@ public final class JobMaker {
                 (HttpTarget) null,
                 new RetryPolicy(retries, new Backoff.Steps(List.of(backoff), 0)),
                 Duration.ofMinutes(5),
-                null,
+                startBefore,
                 misfire,
                 misfireAfter,
-                OverlapPolicy.ALLOW,
-                Timing.DEFAULT,
-                null,
+                overlap,
+                timing,
+                jitter,
                 5,
-                null,
+                startsAt,
                 endsAt,
                 Map.of());
     }
