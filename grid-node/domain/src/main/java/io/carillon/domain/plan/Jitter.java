@@ -18,7 +18,7 @@ final class Jitter {
     /** Schedules as sparse as this are flexible unless they say otherwise. */
     static final Duration FLEXIBLE_FROM = Duration.ofHours(1);
     /** Of a window that nobody chose. */
-    static final Duration DEFAULT_MAX = Duration.ofSeconds(300);
+    static final Duration DEFAULT_MAX = Duration.ofMinutes(5);
 
     private static final int GAPS_PER_DEFAULT_WINDOW = 20;
     private static final double TWO_TO_53 = 0x1.0p53;

@@ -61,7 +61,7 @@ class JitterTest {
         JobDefinition definition = definition(d -> {
             d.schedule = new ScheduleSpec.OneOff(NOON);
             d.timing = Timing.FLEXIBLE;
-            d.jitter = Duration.ofSeconds(600);
+            d.jitter = Duration.ofMinutes(10);
         });
         assertThat(new Jitter(id(1), definition).offset(null)).isZero();
     }

@@ -77,14 +77,14 @@ class DueTimesTest {
     void are_flexible_by_default_where_the_gap_after_them_is_an_hour_or_more() {
         Job office = job(3, JobMaker.cron("0 9,10,12 * * *", "UTC").timing(Timing.DEFAULT, null));
         Job atNine = planner.planFrom(office, Instant.parse("2026-03-01T08:00:00Z"));
-        assertThat(planner.jitterWindow(atNine)).isEqualTo(Duration.ofSeconds(180));
+        assertThat(planner.jitterWindow(atNine)).isEqualTo(Duration.ofMinutes(3));
         Job atTen = planner.planFrom(office, Instant.parse("2026-03-01T09:00:00Z"));
-        assertThat(planner.jitterWindow(atTen)).isEqualTo(Duration.ofSeconds(300));
+        assertThat(planner.jitterWindow(atTen)).isEqualTo(Duration.ofMinutes(5));
         Job pair = job(3, JobMaker.cron("0,30 9 * * *", "UTC"));
         assertThat(planner.jitterWindow(planner.planFrom(pair, FEBRUARY.plusSeconds(8 * 3_600))))
                 .isZero();
         assertThat(planner.jitterWindow(planner.planFrom(pair, FEBRUARY.plusSeconds(9 * 3_600))))
-                .isEqualTo(Duration.ofSeconds(300));
+                .isEqualTo(Duration.ofMinutes(5));
     }
 
     @Test
