@@ -6,9 +6,11 @@ import io.carillon.proto.v1.CreateJobRequest;
 import io.carillon.proto.v1.DeadLetterServiceGrpc;
 import io.carillon.proto.v1.DeleteJobRequest;
 import io.carillon.proto.v1.GetJobRequest;
+import io.carillon.proto.v1.GetLedgerRequest;
 import io.carillon.proto.v1.GetRedriveRequest;
 import io.carillon.proto.v1.GetRunRequest;
 import io.carillon.proto.v1.JobServiceGrpc;
+import io.carillon.proto.v1.LedgerServiceGrpc;
 import io.carillon.proto.v1.ListDeadLettersRequest;
 import io.carillon.proto.v1.ListJobsRequest;
 import io.carillon.proto.v1.ListRunsRequest;
@@ -20,6 +22,7 @@ import io.carillon.proto.v1.StopRedriveRequest;
 import io.carillon.proto.v1.TriggerJobRequest;
 import io.grpc.MethodDescriptor;
 import io.grpc.StatusRuntimeException;
+import java.time.Instant;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
@@ -150,6 +153,26 @@ public final class AsyncCarillonClient {
         CancelRunRequest wire =
                 CancelRunRequest.newBuilder().setRunId(runId.toString()).build();
         return callForNothing(JobServiceGrpc.getCancelRunMethod(), wire);
+    }
+
+    /**
+     * @param from inclusive; null: the beginning of what history keeps
+     * @param to exclusive; null: now
+     * @param cursor of the page before; null: the first page
+     */
+    public CompletableFuture<JobLedger> getLedger(
+            UUID jobId, @Nullable Instant from, @Nullable Instant to, @Nullable String cursor) {
+        GetLedgerRequest.Builder wire = GetLedgerRequest.newBuilder().setJobId(jobId.toString());
+        if (from != null) {
+            wire.setFrom(Wire.timestamp(from));
+        }
+        if (to != null) {
+            wire.setTo(Wire.timestamp(to));
+        }
+        if (cursor != null) {
+            wire.setCursor(cursor);
+        }
+        return call(LedgerServiceGrpc.getGetLedgerMethod(), wire.build(), LedgerWire::ledger);
     }
 
     /** @param cursor of the page before; null: the first page */

@@ -2,6 +2,7 @@ package io.carillon.client;
 
 import io.carillon.client.call.Caller;
 import io.grpc.StatusRuntimeException;
+import java.time.Instant;
 import java.util.UUID;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -124,6 +125,17 @@ public final class CarillonClient implements AutoCloseable {
     /** Tells the run's worker to stop, or keeps the run from starting. */
     public void cancelRun(UUID runId) {
         await(bare.cancelRun(runId));
+    }
+
+    /**
+     * What became of the occurrences in a window of a job's time: of the pages' numbers, each is of its own times.
+     *
+     * @param from inclusive; null: the beginning of what history keeps
+     * @param to exclusive; null: now
+     * @param cursor of the page before; null: the first page
+     */
+    public JobLedger getLedger(UUID jobId, @Nullable Instant from, @Nullable Instant to, @Nullable String cursor) {
+        return await(bare.getLedger(jobId, from, to, cursor));
     }
 
     /** All dead runs that match, newest first, fetched page by page as the stream is used. */

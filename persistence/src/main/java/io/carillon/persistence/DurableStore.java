@@ -5,6 +5,7 @@ import io.carillon.domain.store.ClusterStore;
 import io.carillon.domain.store.DeadLetters;
 import io.carillon.domain.store.Duties;
 import io.carillon.domain.store.FenceStore;
+import io.carillon.domain.store.LedgerStore;
 import io.carillon.domain.store.Queries;
 import io.carillon.domain.store.RedriveStore;
 import io.carillon.domain.store.ShardStore;
@@ -28,6 +29,7 @@ import io.carillon.persistence.outbox.PgWebhooks;
 import io.carillon.persistence.read.PgClusterStore;
 import io.carillon.persistence.read.PgDeadLetters;
 import io.carillon.persistence.read.PgFenceStore;
+import io.carillon.persistence.read.PgLedgerStore;
 import io.carillon.persistence.read.PgNoteStore;
 import io.carillon.persistence.read.PgQueries;
 import io.carillon.persistence.read.PgReferenceClock;
@@ -127,6 +129,10 @@ public final class DurableStore implements AutoCloseable {
 
     public Queries queries() {
         return new PgQueries(reader);
+    }
+
+    public LedgerStore ledger() {
+        return new PgLedgerStore(reader);
     }
 
     public DeadLetters deadLetters() {

@@ -83,9 +83,16 @@ public final class Reader implements AutoCloseable {
 
     /** All rows of a result of any size, in one snapshot. */
     static <T> List<T> list(Connection connection, String sql, Binder binder, RowReader<T> reader) throws SQLException {
-        List<T> values = new ArrayList<>();
         // A cursor needs a transaction; one that only reads ends without harm at the connection's return.
         connection.setAutoCommit(false);
+        List<T> values = rows(connection, sql, binder, reader);
+        connection.commit();
+        return values;
+    }
+
+    /** The same inside a transaction that its caller has begun and ends. */
+    static <T> List<T> rows(Connection connection, String sql, Binder binder, RowReader<T> reader) throws SQLException {
+        List<T> values = new ArrayList<>();
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             statement.setFetchSize(FETCH_ROWS);
             binder.bind(statement);
@@ -95,7 +102,6 @@ public final class Reader implements AutoCloseable {
                 }
             }
         }
-        connection.commit();
         return values;
     }
 

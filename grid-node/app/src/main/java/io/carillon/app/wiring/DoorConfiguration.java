@@ -9,6 +9,7 @@ import io.carillon.gateway.api.DeadLetterDesk;
 import io.carillon.gateway.api.History;
 import io.carillon.gateway.api.JobDesk;
 import io.carillon.gateway.api.JobRules;
+import io.carillon.gateway.api.LedgerDesk;
 import io.carillon.gateway.api.Preview;
 import io.carillon.gateway.api.SizeDesk;
 import io.carillon.gateway.grpc.GrpcConfiguration;
@@ -69,6 +70,11 @@ class DoorConfiguration {
     @Bean
     History history(Member member) {
         return new History(member.queries(), member.time(), member.schedules());
+    }
+
+    @Bean
+    LedgerDesk ledgerDesk(Member member, MemberSettings settings) {
+        return new LedgerDesk(member.ledger(), member.schedules(), settings.historyRetention(), member.time());
     }
 
     @Bean

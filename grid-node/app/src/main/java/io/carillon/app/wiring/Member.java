@@ -4,6 +4,7 @@ import io.carillon.domain.store.AlertStore;
 import io.carillon.domain.store.ClusterStore;
 import io.carillon.domain.store.DeadLetters;
 import io.carillon.domain.store.KeyedCalls;
+import io.carillon.domain.store.LedgerStore;
 import io.carillon.domain.store.Queries;
 import io.carillon.domain.store.RedriveStore;
 import io.carillon.domain.store.Webhooks;
@@ -141,6 +142,10 @@ public final class Member implements AutoCloseable {
 
     public Queries queries() {
         return queries;
+    }
+
+    public LedgerStore ledger() {
+        return store.ledger();
     }
 
     public DeadLetters deadLetters() {

@@ -6,6 +6,7 @@ import io.carillon.engine.gateway.Gateway;
 import io.carillon.gateway.api.DeadLetterDesk;
 import io.carillon.gateway.api.History;
 import io.carillon.gateway.api.JobDesk;
+import io.carillon.gateway.api.LedgerDesk;
 import java.util.concurrent.Executor;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.grpc.server.autoconfigure.GrpcServerExecutorProvider;
@@ -37,6 +38,11 @@ public class GrpcConfiguration {
     JobEndpoint jobEndpoint(
             JobDesk desk, History history, TimeSource time, @Qualifier(QUERY_THREADS) Executor queryThreads) {
         return new JobEndpoint(desk, history, time, () -> Principal.ANONYMOUS, queryThreads);
+    }
+
+    @Bean
+    LedgerEndpoint ledgerEndpoint(LedgerDesk desk, @Qualifier(QUERY_THREADS) Executor queryThreads) {
+        return new LedgerEndpoint(desk, () -> Principal.ANONYMOUS, queryThreads);
     }
 
     @Bean

@@ -12,6 +12,7 @@ import org.springframework.context.annotation.Import;
 @Import({
     JobController.class,
     RunController.class,
+    LedgerController.class,
     DeadLetterController.class,
     AlertController.class,
     ScheduleController.class,

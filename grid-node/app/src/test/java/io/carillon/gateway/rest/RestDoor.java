@@ -10,12 +10,14 @@ import io.carillon.gateway.api.FixedTime;
 import io.carillon.gateway.api.History;
 import io.carillon.gateway.api.JobDesk;
 import io.carillon.gateway.api.JobRules;
+import io.carillon.gateway.api.LedgerDesk;
 import io.carillon.gateway.api.MemoryKeys;
 import io.carillon.gateway.api.Preview;
 import io.carillon.gateway.api.Samples;
 import io.carillon.gateway.api.ScriptedOwners;
 import io.carillon.gateway.api.SizeDesk;
 import io.carillon.gateway.api.StoredDeadLetters;
+import io.carillon.gateway.api.StoredLedger;
 import io.carillon.gateway.api.StoredRows;
 import io.carillon.gateway.api.StoredSize;
 import io.carillon.gateway.api.StoredWebhooks;
@@ -73,6 +75,16 @@ final class RestDoor implements AutoCloseable {
         @Bean
         History history(StoredRows rows, TimeSource time) {
             return new History(rows, time);
+        }
+
+        @Bean
+        StoredLedger ledger() {
+            return new StoredLedger();
+        }
+
+        @Bean
+        LedgerDesk ledgerDesk(StoredLedger ledger, TimeSource time) {
+            return new LedgerDesk(ledger, new ScheduleReader(), Duration.ofDays(30), time);
         }
 
         @Bean
@@ -163,6 +175,10 @@ final class RestDoor implements AutoCloseable {
 
     StoredRows rows() {
         return context.getBean(StoredRows.class);
+    }
+
+    StoredLedger ledger() {
+        return context.getBean(StoredLedger.class);
     }
 
     StoredDeadLetters deadLetters() {

@@ -1,0 +1,80 @@
+package io.carillon.gateway.grpc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.carillon.client.CarillonClient;
+import io.carillon.client.CarillonException;
+import io.carillon.client.JobLedger;
+import io.carillon.client.RunStatus;
+import io.carillon.domain.access.Principal;
+import io.carillon.engine.schedule.ScheduleReader;
+import io.carillon.gateway.api.FixedTime;
+import io.carillon.gateway.api.LedgerDesk;
+import io.carillon.gateway.api.Samples;
+import io.carillon.gateway.api.StoredLedger;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** The ledger over gRPC, asked by the Java client. */
+class LedgerEndpointTest {
+
+    private static final Instant FROM = Instant.parse("2026-02-22T00:00:00Z");
+    private static final Instant TO = Instant.parse("2026-02-27T00:00:00Z");
+
+    private final ExecutorService queries = Executors.newSingleThreadExecutor();
+    private final Wire wire = new Wire(new LedgerEndpoint(
+            new LedgerDesk(new StoredLedger(), new ScheduleReader(), Duration.ofDays(30), new FixedTime()),
+            () -> Principal.ANONYMOUS,
+            queries));
+    private final CarillonClient client =
+            CarillonClient.builder().target("127.0.0.1:" + wire.port()).build();
+
+    @AfterEach
+    void close() throws InterruptedException {
+        client.close();
+        wire.close();
+        queries.shutdownNow();
+    }
+
+    @Test
+    void the_same_as_over_rest() {
+        JobLedger ledger = client.getLedger(Samples.FULL.value(), FROM, TO, null);
+        assertThat(ledger.expected()).isEqualTo(5);
+        assertThat(ledger.unaccounted()).isEqualTo(1);
+        assertThat(ledger.to()).isEqualTo(TO);
+        assertThat(ledger.plannedThrough()).isEqualTo(StoredLedger.PLANNED);
+        assertThat(ledger.runs())
+                .contains(new JobLedger.Entry(
+                        Instant.parse("2026-02-24T09:00:00Z"),
+                        StoredLedger.runId(24).value(),
+                        RunStatus.QUEUED));
+        assertThat(ledger.skips())
+                .containsExactly(new JobLedger.Skip(
+                        Instant.parse("2026-02-22T09:00:00Z"),
+                        Instant.parse("2026-02-23T09:00:00Z"),
+                        2,
+                        "misfire",
+                        false));
+        assertThat(ledger.discrepancies())
+                .containsExactly(new JobLedger.Discrepancy("missing", Instant.parse("2026-02-26T09:00:00Z"), 1));
+        assertThat(ledger.nextCursor()).isNull();
+    }
+
+    @Test
+    void what_is_wrong_is_named() {
+        assertThatThrownBy(() -> client.getLedger(Samples.FULL.value(), TO, FROM, null))
+                .isInstanceOf(CarillonException.Invalid.class)
+                .hasMessageContaining("to");
+        assertThatThrownBy(() -> client.getLedger(Samples.FULL.value(), null, null, "made-up"))
+                .isInstanceOf(CarillonException.Invalid.class)
+                .hasMessageContaining("cursor");
+        assertThatThrownBy(() -> client.getLedger(new UUID(1, 2), null, null, null))
+                .isInstanceOf(CarillonException.NotFound.class);
+    }
+}
