@@ -2,6 +2,7 @@ package io.carillon.persistence.jdbc;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.HikariPoolMXBean;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,7 +54,7 @@ public final class Pools implements AutoCloseable {
     private final DataSource maintenance;
 
     public Pools(StoreSettings settings) {
-        this.watch = new StoreWatch(server(settings, "watch", WATCH_TIMEOUT));
+        this.watch = new StoreWatch(server(settings, "watch", WATCH_TIMEOUT), this::cutOff);
         this.writes = open(
                 settings,
                 "writes",
@@ -100,6 +101,19 @@ public final class Pools implements AutoCloseable {
     public void close() {
         watch.close();
         pools.forEach(HikariDataSource::close);
+    }
+
+    /** Those at rest are closed at once, those in use when they come back. True if there are none of these. */
+    private boolean cutOff() {
+        int inUse = 0;
+        for (HikariDataSource pool : pools) {
+            HikariPoolMXBean connections = pool.getHikariPoolMXBean();
+            if (connections != null) {
+                connections.softEvictConnections();
+                inUse += connections.getActiveConnections();
+            }
+        }
+        return inUse == 0;
     }
 
     private DataSource open(

@@ -8,6 +8,7 @@ import java.util.Objects;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -19,7 +20,8 @@ import org.slf4j.LoggerFactory;
  * instead of waiting for a pool that cannot fill.
  *
  * <p>If another database has taken the place of the one that memory was built from (a promoted standby, a restored
- * backup), nobody gets a connection until the listener has dropped what was built from the old one.
+ * backup), nobody gets a connection until those to the old one are closed and the listener has dropped what was built from
+ * it. The old one may live on, where a name or a proxy has moved: then a new connection is the first to find out.
  */
 public final class StoreWatch implements AutoCloseable {
 
@@ -41,6 +43,7 @@ public final class StoreWatch implements AutoCloseable {
     private static final String CONNECTION_FAILURE = "08006";
 
     private final DataSource probes;
+    private final BooleanSupplier cutOff;
     private final Thread thread = new Thread(this::run, "carillon-store-watch");
     private final Semaphore hints = new Semaphore(0);
     private final AtomicReference<@Nullable StoreIdentity> known = new AtomicReference<>();
@@ -48,11 +51,17 @@ public final class StoreWatch implements AutoCloseable {
     /** Null: it answers, as far as is known. */
     private volatile @Nullable String away;
 
+    private volatile boolean doubted;
     private @Nullable Connection probe;
+    private @Nullable StoreIdentity announced;
 
-    /** @param probes makes connections whose every wait is bounded */
-    StoreWatch(DataSource probes) {
+    /**
+     * @param probes makes connections whose every wait is bounded
+     * @param cutOff closes all connections that were handed out before; true when none is in use any more
+     */
+    StoreWatch(DataSource probes, BooleanSupplier cutOff) {
         this.probes = probes;
+        this.cutOff = cutOff;
         thread.setDaemon(true);
     }
 
@@ -92,6 +101,7 @@ public final class StoreWatch implements AutoCloseable {
         StoreIdentity now = StoreIdentity.read(connection);
         StoreIdentity before = known.get();
         if (now.standby() || (before != null && !before.equals(now))) {
+            doubted = true;
             hint();
             throw new SQLTransientConnectionException("led to another database: " + now, CONNECTION_FAILURE);
         }
@@ -140,6 +150,10 @@ public final class StoreWatch implements AutoCloseable {
 
     /** A connection that does not answer may be alone in that: a fresh one is asked before a word is believed. */
     private StoreIdentity ask() throws SQLException {
+        if (doubted) {
+            doubted = false;
+            forgetProbe();
+        }
         Connection open = probe;
         if (open != null) {
             try {
@@ -158,13 +172,21 @@ public final class StoreWatch implements AutoCloseable {
         StoreIdentity before = known.get();
         if (before != null && !before.equals(now)) {
             lost("another database has taken the place of the one before");
-            log.error(
-                    "another database has taken the place of the one before, memory is dropped before={} now={}",
-                    before,
-                    now);
+            if (!now.equals(announced)) {
+                announced = now;
+                log.error(
+                        "another database has taken the place of the one before, memory is dropped before={} now={}",
+                        before,
+                        now);
+            }
+            if (!cutOff.getAsBoolean()) {
+                // What is being asked of the old one ends by its timeout; until then nobody may mix the two.
+                return;
+            }
             listener.replaced(before, now, Objects.requireNonNull(probe));
         }
         known.set(now);
+        announced = null;
         if (away != null) {
             away = null;
             log.info("PostgreSQL answers again");

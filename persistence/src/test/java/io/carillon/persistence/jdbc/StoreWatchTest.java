@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -94,6 +95,55 @@ class StoreWatchTest {
         drop.countDown();
         await().atMost(SOON).ignoreExceptions().untilAsserted(this::use);
         assertThat(dropped).containsExactly(first, new StoreIdentity(first.systemIdentifier(), first.timeline() + 1));
+    }
+
+    @Test
+    void a_name_that_moves_while_the_old_database_lives_on_never_mixes_the_two() throws Exception {
+        Path otherFolder = Folders.temporary("carillon-watch-");
+        try (EmbeddedPostgres other = EmbeddedPostgres.start(
+                        EmbeddedPostgresSettings.in(otherFolder).withBinaries(Folders.programs()));
+                MovingName name = new MovingName(server.port())) {
+            new TestDatabase(other.jdbcUrl(), other.username(), other.password())
+                    .execute("ALTER ROLE " + server.username() + " PASSWORD '" + server.password() + "'");
+            StoreIdentity first = identity();
+            List<StoreIdentity> dropped = new CopyOnWriteArrayList<>();
+            TestDatabase named = new TestDatabase(
+                    server.jdbcUrl().replace(":" + server.port() + "/", ":" + name.port() + "/"),
+                    server.username(),
+                    server.password());
+            try (Pools moving = new Pools(named.settings())) {
+                moving.watch().onReplaced((before, now, database) -> dropped.add(before));
+                await().atMost(SOON)
+                        .ignoreExceptions()
+                        .untilAsserted(() -> moving.writes().getConnection().close());
+                Connection inUse = moving.writes().getConnection();
+                name.moveTo(other.port());
+                database()
+                        .execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                                + " WHERE application_name = 'carillon-clock'");
+
+                await().atMost(SOON)
+                        .until(() -> String.valueOf(moving.watch().away()).contains("another database"));
+                assertThat(StoreIdentity.read(inUse)).isEqualTo(first);
+                assertThat(dropped)
+                        .as("while a connection to the old one is in use")
+                        .isEmpty();
+                inUse.close();
+
+                await().atMost(SOON).until(() -> moving.watch().away() == null);
+                assertThat(dropped).containsExactly(first);
+                List<Connection> all = new ArrayList<>();
+                for (int i = 0; i < named.settings().writers(); i++) {
+                    all.add(moving.writes().getConnection());
+                }
+                for (Connection one : all) {
+                    assertThat(StoreIdentity.read(one)).isNotEqualTo(first);
+                    one.close();
+                }
+            }
+        } finally {
+            Folders.delete(otherFolder);
+        }
     }
 
     private TestDatabase database() {
