@@ -4,6 +4,7 @@ import io.carillon.persistence.embedded.EmbeddedPostgres;
 import io.carillon.persistence.embedded.EmbeddedPostgresSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
@@ -14,6 +15,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 
 /** PostgreSQL, members and a worker as processes, each of which can be killed and started again where it was. */
@@ -23,6 +25,12 @@ final class Installation implements AutoCloseable {
             Path.of("target/carillon-grid-node.jar").toAbsolutePath();
     private static final Path WORKER_JAR =
             Path.of("../../worker/target/carillon-worker.jar").toAbsolutePath();
+
+    private static final int PORT_MIN = 12_000;
+    private static final int PORT_MAX = 32_000;
+    /** Builds that run side by side begin at different ones. */
+    private static final AtomicInteger NEXT_PORT =
+            new AtomicInteger(PORT_MIN + (int) (ProcessHandle.current().pid() * 97 % (PORT_MAX - PORT_MIN - 1_000)));
 
     /** A member with its ports. */
     record Member(JavaProcess process, int restPort, int grpcPort) {}
@@ -160,11 +168,22 @@ final class Installation implements AutoCloseable {
         return new Member(new JavaProcess(name, MEMBER_JAR, arguments, dir, "curl "), restPort, grpcPort);
     }
 
+    /**
+     * Below the ports from which connections leave: one of those could have the port of a process that was killed before
+     * the next one listens there.
+     */
     private static int freePort() {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+        while (true) {
+            int port = NEXT_PORT.getAndIncrement();
+            try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+                return socket.getLocalPort();
+            } catch (BindException e) {
+                if (port > PORT_MAX) {
+                    throw new UncheckedIOException(e);
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
         }
     }
 }
