@@ -95,7 +95,7 @@ public class RecordEncodingBenchmark {
             case "run-key" -> new RunKey(run.id());
             case "job-entry" -> JobEntry.durable(job);
             case "run-entry" -> RunEntry.durable(run);
-            case "start" -> new RunCommand.Start(run.id(), "worker-7f3a-4711");
+            case "start" -> new RunCommand.Start(run.id(), "worker-7f3a-4711", run.dueAt());
             case "granted" ->
                 new RunReply.Granted(new Assignment(
                         run,

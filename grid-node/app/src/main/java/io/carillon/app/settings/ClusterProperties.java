@@ -1,6 +1,6 @@
 package io.carillon.app.settings;
 
-import io.carillon.engine.grid.GridSettings;
+import io.carillon.engine.grid.GridPeers;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -32,10 +32,10 @@ public record ClusterProperties(
 
     public ClusterProperties {
         SettingsException.require(
-                expectedSize == null || (expectedSize >= 1 && expectedSize <= GridSettings.SIZE_MAX),
+                expectedSize == null || (expectedSize >= 1 && expectedSize <= GridPeers.SIZE_MAX),
                 "carillon.cluster.expected-size",
                 String.valueOf(expectedSize),
-                "1 to " + GridSettings.SIZE_MAX);
+                "1 to " + GridPeers.SIZE_MAX);
         if (!cpResetAfter.isZero()) {
             SettingsException.requireBetween(
                     "carillon.cluster.cp-reset-after", cpResetAfter, Duration.ofSeconds(10), Duration.ofDays(1));

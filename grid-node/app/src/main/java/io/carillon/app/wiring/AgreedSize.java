@@ -28,11 +28,11 @@ final class AgreedSize {
     static ClusterSize of(ClusterStore store, GridSettings grid, @Nullable Integer named) {
         ClusterSize size = standing(store, grid, named);
         if (named == null) {
-            if (size.expected() != grid.expectedSize()) {
+            if (size.expected() != grid.peers().expectedSize()) {
                 log.info(
                         "expected size is {} by the database, {} members are named here",
                         size.expected(),
-                        grid.members().size());
+                        grid.peers().members().size());
             }
         } else if (named != size.expected()) {
             compare(size, named);
@@ -50,10 +50,10 @@ final class AgreedSize {
     }
 
     private static ClusterSize first(ClusterStore store, GridSettings grid, @Nullable Integer named) {
-        if (named == null && grid.kubernetesService() != null) {
+        if (named == null && grid.peers().kubernetesService() != null) {
             throw new StartException("how many members the cluster has must be said at its first start: set " + KEY);
         }
-        int expected = named == null ? grid.expectedSize() : named;
+        int expected = named == null ? grid.peers().expectedSize() : named;
         return store.agree(expected, ClusterSize.cpMembersFor(expected)).join();
     }
 

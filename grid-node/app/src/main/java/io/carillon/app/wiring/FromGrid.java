@@ -5,6 +5,7 @@ import io.carillon.engine.grid.LocalMember;
 import io.carillon.engine.member.MemberEngine;
 import io.carillon.engine.port.Attempt;
 import io.carillon.engine.port.HandOff.Offer;
+import io.carillon.engine.port.Silent;
 import java.util.Collection;
 import java.util.List;
 
@@ -34,6 +35,11 @@ record FromGrid(MemberEngine engine) implements LocalMember {
     @Override
     public void stop(Collection<Attempt> attempts, boolean lost) {
         engine.stop(attempts, lost);
+    }
+
+    @Override
+    public void callRoll(Collection<Silent> attempts) {
+        engine.callRoll(attempts);
     }
 
     @Override

@@ -9,6 +9,9 @@ import io.carillon.app.settings.RedriveProperties;
 import io.carillon.app.settings.SecurityProperties;
 import io.carillon.app.start.Ending;
 import io.carillon.domain.store.ClusterSize;
+import io.carillon.engine.grid.GridAddress;
+import io.carillon.engine.grid.GridCp;
+import io.carillon.engine.grid.GridPeers;
 import io.carillon.engine.grid.GridSettings;
 import io.carillon.engine.shard.LoopSettings;
 import io.carillon.engine.shard.Patience;
@@ -55,16 +58,9 @@ public class MemberConfiguration {
                         engine.queue().deadline()));
         GridSettings grid = new GridSettings(
                 cluster.name(),
-                cluster.bindAddress(),
-                null,
-                cluster.port(),
-                false,
-                cluster.members(),
-                cluster.kubernetesService(),
-                cluster.healthySize(),
-                ClusterSize.cpMembersFor(cluster.healthySize()),
-                cluster.cpResetAfter(),
-                true,
+                new GridAddress(cluster.bindAddress(), null, cluster.port(), false),
+                new GridPeers(cluster.members(), cluster.kubernetesService(), cluster.healthySize()),
+                new GridCp(ClusterSize.cpMembersFor(cluster.healthySize()), cluster.cpResetAfter(), true),
                 GridSettings.MAP_STORE_THREADS_DEFAULT,
                 null,
                 Map.of(

@@ -3,7 +3,7 @@ package io.carillon.gateway.api;
 import io.carillon.domain.store.ClusterSize;
 import io.carillon.domain.store.ClusterStore;
 import io.carillon.domain.store.StoreUnavailableException;
-import io.carillon.engine.grid.GridSettings;
+import io.carillon.engine.grid.GridPeers;
 import java.util.concurrent.CompletionException;
 import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
@@ -31,8 +31,8 @@ public final class SizeDesk {
             @Nullable Integer expected, @Nullable Integer cpMembers, boolean force, Violations violations) {
         if (expected == null) {
             violations.add("expected_size", "is required");
-        } else if (expected < 1 || expected > GridSettings.SIZE_MAX) {
-            violations.add("expected_size", "must be from 1 to " + GridSettings.SIZE_MAX);
+        } else if (expected < 1 || expected > GridPeers.SIZE_MAX) {
+            violations.add("expected_size", "must be from 1 to " + GridPeers.SIZE_MAX);
         } else if (cpMembers != null && !possible(cpMembers, expected)) {
             violations.add("cp_members", "must be 0, 3, 5 or 7, and at most expected_size");
         }

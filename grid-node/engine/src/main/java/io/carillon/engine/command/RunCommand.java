@@ -2,14 +2,19 @@ package io.carillon.engine.command;
 
 import io.carillon.domain.id.RunId;
 import io.carillon.domain.run.Outcome;
+import java.time.Instant;
 
 /** What a gateway tells or asks the owner of a run. */
 public sealed interface RunCommand {
 
     RunId runId();
 
-    /** A worker of the gateway has a free slot for a run the owner handed off. Answer: {@link RunReply.Granted}. */
-    record Start(RunId runId, String workerId) implements RunCommand {}
+    /**
+     * A worker of the gateway has a free slot for a run the owner handed off. Answer: {@link RunReply.Granted}.
+     *
+     * @param askedAt by the store's clock, when it was asked for the first time
+     */
+    record Start(RunId runId, String workerId, Instant askedAt) implements RunCommand {}
 
     /** The worker has confirmed the assignment. Answer: {@link RunReply.Noted}, cancelling or stale. */
     record Accept(RunId runId, long fencingToken) implements RunCommand {}

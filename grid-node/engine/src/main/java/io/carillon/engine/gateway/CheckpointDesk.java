@@ -24,6 +24,7 @@ final class CheckpointDesk {
     private static final int READ_MAX = 100;
 
     private final NoteStore store;
+    private final UnderWay underWay;
     private final Consumer<List<Placed>> push;
     private final Consumer<List<Placed>> giveBack;
 
@@ -31,8 +32,9 @@ final class CheckpointDesk {
      * @param giveBack for those whose checkpoint could not be read: without it, work that was done would be done again, which
      *     the attempt was promised not to
      */
-    CheckpointDesk(NoteStore store, Consumer<List<Placed>> push, Consumer<List<Placed>> giveBack) {
+    CheckpointDesk(NoteStore store, UnderWay underWay, Consumer<List<Placed>> push, Consumer<List<Placed>> giveBack) {
         this.store = store;
+        this.underWay = underWay;
         this.push = push;
         this.giveBack = giveBack;
     }
@@ -58,6 +60,7 @@ final class CheckpointDesk {
     private void read(List<Placed> placed) {
         List<RunId> runs =
                 placed.stream().map(one -> one.assignment().run().id()).toList();
+        underWay.add(runs);
         var unused = store.lastCheckpoints(runs).whenComplete((found, error) -> answered(placed, found, error));
     }
 

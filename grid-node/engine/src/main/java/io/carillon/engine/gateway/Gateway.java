@@ -8,8 +8,10 @@ import io.carillon.engine.port.Attempt;
 import io.carillon.engine.port.HandOff.Offer;
 import io.carillon.engine.port.LocalWorkers;
 import io.carillon.engine.port.Ownership;
+import io.carillon.engine.port.Silent;
 import io.carillon.engine.port.WorkerSlot;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -37,18 +39,19 @@ public final class Gateway implements LocalWorkers {
     private final NoteDesk notes;
     private final CheckpointDesk checkpoints;
     private final CreditFeed credits;
+    private final UnderWay underWay = new UnderWay();
     private final Ownership ownership;
     private final TimeSource time;
     private final GatewayEvents events;
     private long wokenAtNanos;
 
     public Gateway(GatewayPorts ports, GatewaySettings settings) {
-        this.sessions = new Sessions(ports.credits());
+        this.sessions = new Sessions(ports.credits(), ports.time());
         this.owners = new OwnerLine(ports.owners(), ports.time());
         this.heartbeats = new Heartbeats(sessions, owners, ports, settings.leaseDuration());
-        this.offers = new OfferDesk(sessions, owners, ports, settings.handOffTimeout(), this::assign);
+        this.offers = new OfferDesk(sessions, owners, ports, settings.handOffTimeout(), underWay, this::assign);
         this.notes = new NoteDesk(sessions, ports);
-        this.checkpoints = new CheckpointDesk(ports.notes(), this::push, this::giveBack);
+        this.checkpoints = new CheckpointDesk(ports.notes(), underWay, this::push, this::giveBack);
         this.credits = new CreditFeed(sessions, ports.credits(), ports.time());
         this.ownership = ports.ownership();
         this.time = ports.time();
@@ -97,6 +100,35 @@ public final class Gateway implements LocalWorkers {
         }
     }
 
+    /**
+     * An owner asks after these attempts. It hears of those that a worker of this gateway has confirmed, and of those that it did
+     * not hold when it connected, if that was after their start.
+     */
+    @Override
+    public void callRoll(Collection<Silent> attempts) {
+        List<Question> answers = new ArrayList<>();
+        for (Silent attempt : attempts) {
+            // Before the session, which an attempt that is under way comes to next.
+            if (underWay.contains(attempt.runId())) {
+                continue;
+            }
+            HeldRun run = new HeldRun(attempt.runId(), attempt.jobId(), attempt.fencingToken());
+            switch (sessions.presence(attempt.workerId(), run, attempt.startedAt())) {
+                case CONFIRMED ->
+                    answers.add(
+                            answer(new RunCommand.Held(attempt.runId(), attempt.fencingToken(), attempt.workerId())));
+                case NOT_HELD -> answers.add(answer(new RunCommand.HandBack(attempt.runId(), attempt.fencingToken())));
+                case UNCERTAIN, NOT_HERE -> {}
+            }
+        }
+        owners.ask(answers);
+    }
+
+    /** Whoever asked will ask again. */
+    private static Question answer(RunCommand command) {
+        return new Question(command, Duration.ZERO, reply -> {});
+    }
+
     /** To be called every {@link #TICK} or so, by one thread. */
     public void tick() {
         if (!ownership.mayAct()) {
@@ -142,11 +174,14 @@ public final class Gateway implements LocalWorkers {
     }
 
     private void push(List<Placed> placed) {
-        handBack(sessions.assign(placed));
+        List<Placed> homeless = sessions.assign(placed);
+        placed.forEach(one -> underWay.remove(one.assignment().run().id()));
+        handBack(homeless);
     }
 
     private void giveBack(List<Placed> placed) {
         sessions.release(placed.stream().map(Placed::slot).toList());
+        placed.forEach(one -> underWay.remove(one.assignment().run().id()));
         handBack(placed);
     }
 

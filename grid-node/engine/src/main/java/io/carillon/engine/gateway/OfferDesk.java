@@ -33,6 +33,7 @@ final class OfferDesk {
     private final OwnerLine owners;
     private final TimeSource time;
     private final long patienceNanos;
+    private final UnderWay underWay;
     private final Consumer<List<Placed>> assign;
     private final GatewayEvents events;
 
@@ -43,11 +44,17 @@ final class OfferDesk {
     private int waitingCount;
 
     OfferDesk(
-            Sessions sessions, OwnerLine owners, GatewayPorts ports, Duration patience, Consumer<List<Placed>> assign) {
+            Sessions sessions,
+            OwnerLine owners,
+            GatewayPorts ports,
+            Duration patience,
+            UnderWay underWay,
+            Consumer<List<Placed>> assign) {
         this.sessions = sessions;
         this.owners = owners;
         this.time = ports.time();
         this.patienceNanos = patience.toNanos();
+        this.underWay = underWay;
         this.assign = assign;
         this.events = ports.events();
     }
@@ -103,20 +110,22 @@ final class OfferDesk {
             Offer offer = line.remove().offer();
             waitingCount--;
             starts.add(new Question(
-                    new RunCommand.Start(offer.runId(), slot.workerId()),
+                    new RunCommand.Start(offer.runId(), slot.workerId(), time.now()),
                     Duration.ZERO,
-                    reply -> answered(slot, reply)));
+                    reply -> answered(slot, offer, reply)));
         }
         if (line.isEmpty()) {
             waiting.remove(capability);
         }
+        underWay.add(starts.stream().map(start -> start.command().runId()).toList());
         owners.ask(starts);
     }
 
-    private void answered(WorkerSlot slot, RunReply reply) {
+    private void answered(WorkerSlot slot, Offer offer, RunReply reply) {
         if (reply instanceof RunReply.Granted granted) {
             assign.accept(List.of(new Placed(slot, granted.assignment())));
         } else {
+            underWay.remove(offer.runId());
             sessions.release(List.of(slot));
         }
     }

@@ -2,6 +2,7 @@ package io.carillon.engine.gateway;
 
 import io.carillon.domain.id.RunId;
 import io.carillon.engine.port.WorkerSlot;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -35,6 +36,7 @@ final class SessionSlots {
 
     private final WorkerProfile profile;
     private final WorkerSlot slot;
+    private final Instant openedAt;
     private final Push push;
     private final Map<RunId, Held> held = new HashMap<>();
     /** Ends that the worker has reported and keeps until their owner has judged them; they take no slot. */
@@ -45,9 +47,11 @@ final class SessionSlots {
     private boolean draining;
     private boolean silent;
 
-    SessionSlots(long sessionId, WorkerProfile profile, Push push) {
+    /** @param openedAt by the store's clock: after the worker has made the list of what it holds */
+    SessionSlots(long sessionId, WorkerProfile profile, Push push, Instant openedAt) {
         this.profile = profile;
         this.push = push;
+        this.openedAt = openedAt;
         this.slot = new WorkerSlot(profile.workerId(), sessionId);
         this.capacity = profile.slots();
     }
@@ -149,6 +153,18 @@ final class SessionSlots {
 
     boolean holds(HeldRun run) {
         return find(run) != null;
+    }
+
+    /** What is known of an attempt of this session's worker. */
+    Sessions.Presence presence(HeldRun run, Instant startedAt) {
+        Held known = find(run);
+        if (known != null) {
+            return known.confirmed ? Sessions.Presence.CONFIRMED : Sessions.Presence.UNCERTAIN;
+        }
+        // A worker may have left an older session without this gateway's having noticed, and got the attempt elsewhere.
+        return reported.contains(run) || !openedAt.isAfter(startedAt)
+                ? Sessions.Presence.UNCERTAIN
+                : Sessions.Presence.NOT_HELD;
     }
 
     /** The attempt of this run that is held, if any. */

@@ -2,6 +2,7 @@ package io.carillon.engine.gateway;
 
 import io.carillon.domain.dispatch.Capability;
 import io.carillon.domain.id.RunId;
+import io.carillon.domain.time.TimeSource;
 import io.carillon.engine.command.Assignment;
 import io.carillon.engine.gateway.SlotBook.Holder;
 import io.carillon.engine.port.Attempt;
@@ -9,6 +10,7 @@ import io.carillon.engine.port.Credits;
 import io.carillon.engine.port.LocalWorkers.Placed;
 import io.carillon.engine.port.WorkerGroup;
 import io.carillon.engine.port.WorkerSlot;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -31,11 +33,13 @@ final class Sessions {
 
     private final ReentrantLock lock = new ReentrantLock();
     private final SlotBook book;
+    private final TimeSource time;
     private final List<Consumer<Set<Capability>>> onFreeSlots = new CopyOnWriteArrayList<>();
     private long lastId;
     private boolean leaving;
 
-    Sessions(Credits credits) {
+    Sessions(Credits credits, TimeSource time) {
+        this.time = time;
         this.book = new SlotBook(credits::registeredElsewhere);
     }
 
@@ -48,7 +52,7 @@ final class Sessions {
     SessionSlots open(WorkerProfile profile, Collection<HeldRun> held, Push push) {
         record Opened(SessionSlots session, @Nullable SessionSlots older) {}
         Opened opened = freeing(book -> {
-            SessionSlots session = new SessionSlots(++lastId, profile, push);
+            SessionSlots session = new SessionSlots(++lastId, profile, push, time.now());
             SessionSlots older = book.open(session, held);
             if (leaving) {
                 book.drain(session.id());
@@ -302,6 +306,25 @@ final class Sessions {
         if (locked(book -> session.holds(run))) {
             session.push().cancel(run);
         }
+    }
+
+    /** What this gateway can say of an attempt and its worker. */
+    enum Presence {
+        /** The worker has said that it holds the attempt, and has not reported its end. */
+        CONFIRMED,
+        /** The attempt was sent to the worker, which has not said anything of it; or its end is being judged; or it is none. */
+        UNCERTAIN,
+        /** The worker has connected after the attempt was started, without it. */
+        NOT_HELD,
+        /** The worker is not connected here. */
+        NOT_HERE
+    }
+
+    Presence presence(String workerId, HeldRun run, Instant startedAt) {
+        return locked(book -> {
+            SessionSlots session = book.sessionOf(workerId);
+            return session == null ? Presence.NOT_HERE : session.presence(run, startedAt);
+        });
     }
 
     /** Tells all who were short of slots to look again. */

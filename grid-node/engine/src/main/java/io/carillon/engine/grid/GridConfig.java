@@ -77,18 +77,20 @@ final class GridConfig {
     private static void network(Config config, GridSettings settings) {
         config.setProperty(BIND_ANY, "false");
         NetworkConfig network = config.getNetworkConfig();
-        network.setPort(settings.port()).setPortAutoIncrement(settings.portAutoIncrement());
-        network.getInterfaces().setEnabled(true).setInterfaces(List.of(settings.bindAddress()));
-        if (settings.publicAddress() != null) {
-            network.setPublicAddress(settings.publicAddress());
+        GridAddress address = settings.address();
+        network.setPort(address.port()).setPortAutoIncrement(address.portAutoIncrement());
+        network.getInterfaces().setEnabled(true).setInterfaces(List.of(address.bind()));
+        if (address.shown() != null) {
+            network.setPublicAddress(address.shown());
         }
         JoinConfig join = network.getJoin();
         join.getAutoDetectionConfig().setEnabled(false);
         join.getMulticastConfig().setEnabled(false);
         // Enabled without members: a single member, which asks nobody.
-        join.getTcpIpConfig().setEnabled(settings.kubernetesService() == null).setMembers(settings.members());
-        if (settings.kubernetesService() != null) {
-            join.getKubernetesConfig().setEnabled(true).setProperty("service-dns", settings.kubernetesService());
+        GridPeers peers = settings.peers();
+        join.getTcpIpConfig().setEnabled(peers.kubernetesService() == null).setMembers(peers.members());
+        if (peers.kubernetesService() != null) {
+            join.getKubernetesConfig().setEnabled(true).setProperty("service-dns", peers.kubernetesService());
         }
     }
 
@@ -101,15 +103,15 @@ final class GridConfig {
     }
 
     private static void cpSubsystem(Config config, GridSettings settings) {
-        config.getCPSubsystemConfig().setCPMemberCount(settings.cpMembers());
-        if (settings.cpMembers() > 0) {
-            config.getCPSubsystemConfig().setGroupSize(settings.cpMembers());
+        config.getCPSubsystemConfig().setCPMemberCount(settings.cp().members());
+        if (settings.cp().members() > 0) {
+            config.getCPSubsystemConfig().setGroupSize(settings.cp().members());
         }
     }
 
     /** A cluster that grows from below three gets it member by member, as they restart; ownership minds it at once. */
     private static void splitBrainProtection(Config config, GridSettings settings, MovingMajority majority) {
-        if (ClusterSize.majorityOf(settings.expectedSize()) == 0) {
+        if (ClusterSize.majorityOf(settings.peers().expectedSize()) == 0) {
             return;
         }
         config.addSplitBrainProtectionConfig(new SplitBrainProtectionConfig(SPLIT_BRAIN_PROTECTION, true)
@@ -123,7 +125,7 @@ final class GridConfig {
     static Terms terms(Config config, GridSettings settings) {
         Map<String, String> terms = new TreeMap<>(settings.terms());
         terms.put("shards", Integer.toString(Shards.COUNT));
-        terms.put("cp-members", Integer.toString(settings.cpMembers()));
+        terms.put("cp-members", Integer.toString(settings.cp().members()));
         for (String name : MAPS) {
             MapConfig map = config.getMapConfig(name);
             terms.put("backups." + name, map.getBackupCount() + "+" + map.getAsyncBackupCount());

@@ -110,15 +110,17 @@ public final class GridNode implements AutoCloseable {
                 new GridOwners(grid, table, link::submit, time, RouteSettings.DEFAULT, background, sender, meters);
         this.leases = new GridLeases(grid, time, meters, link::leaseExpired);
         this.fences = new GridFences(
-                grid, backing.fences(), FenceSettings.DEFAULT.from(settings.fencesFromGrid()), meters, link::wake);
+                grid, backing.fences(), FenceSettings.DEFAULT.from(settings.cp().fences()), meters, link::wake);
         this.cp = new CpSupervisor(
                 grid,
-                CpSettings.of(settings.fencesFromGrid() ? settings.cpMembers() : 0, settings.cpResetAfter()),
+                CpSettings.of(
+                        settings.cp().fences() ? settings.cp().members() : 0,
+                        settings.cp().resetAfter()),
                 fences::probe,
                 ownership::mayAct,
                 time,
                 meters);
-        this.handOff = new GridHandOff(grid, time, background, meters, link::offered, link::wake, link::stop);
+        this.handOff = new GridHandOff(grid, time, background, meters, link);
         this.maps = stored.open(grid, table, backing.rows(), backing.pending(), meters);
         this.store = new MappedShardStore(backing.shards(), maps);
         ownership.addListener(new Gateways());
@@ -142,7 +144,7 @@ public final class GridNode implements AutoCloseable {
             MeterRegistry meters,
             Function<Config, HazelcastInstance> launch) {
         StoredMaps stored = new StoredMaps(backing.jobRows(), backing.runRows());
-        MovingMajority majority = new MovingMajority(settings.expectedSize());
+        MovingMajority majority = new MovingMajority(settings.peers().expectedSize());
         GridEnd end = new GridEnd();
         HazelcastInstance grid;
         Terms terms;
@@ -176,12 +178,12 @@ public final class GridNode implements AutoCloseable {
     private static String notStarted(GridSettings settings, RuntimeException failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             if (cause instanceof BindException) {
-                return "the grid's port " + settings.port() + " on " + settings.bindAddress()
-                        + " is taken; choose another with carillon.cluster.port";
+                return "the grid's port " + settings.address().port() + " on "
+                        + settings.address().bind() + " is taken; choose another with carillon.cluster.port";
             }
         }
-        return "the grid cannot start on " + settings.bindAddress() + ":" + settings.port() + ": "
-                + failure.getMessage();
+        return "the grid cannot start on " + settings.address().bind() + ":"
+                + settings.address().port() + ": " + failure.getMessage();
     }
 
     private boolean cpFormed() {

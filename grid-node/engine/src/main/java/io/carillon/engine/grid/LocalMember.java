@@ -3,6 +3,7 @@ package io.carillon.engine.grid;
 import io.carillon.engine.command.Request;
 import io.carillon.engine.port.Attempt;
 import io.carillon.engine.port.HandOff.Offer;
+import io.carillon.engine.port.Silent;
 import java.util.Collection;
 import java.util.List;
 
@@ -23,6 +24,9 @@ public interface LocalMember {
 
     /** An owner on another member says that these attempts must stop, if a worker connected here holds them. */
     void stop(Collection<Attempt> attempts, boolean lost);
+
+    /** An owner on another member asks who has the workers of these attempts. */
+    void callRoll(Collection<Silent> attempts);
 
     void ownershipChanged();
 

@@ -2,9 +2,11 @@ package io.carillon.engine.grid;
 
 import io.carillon.domain.job.JobReply.Refusal;
 import io.carillon.engine.command.Request;
+import io.carillon.engine.grid.handoff.OwnGateway;
 import io.carillon.engine.grid.ownership.OwnershipListener;
 import io.carillon.engine.port.Attempt;
 import io.carillon.engine.port.HandOff.Offer;
+import io.carillon.engine.port.Silent;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
@@ -12,7 +14,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The wire to this member's scheduler, which is made after the grid, since it needs the grid's ports. */
-final class MemberLink implements OwnershipListener {
+final class MemberLink implements OwnershipListener, OwnGateway {
 
     private volatile @Nullable LocalMember member;
 
@@ -30,7 +32,8 @@ final class MemberLink implements OwnershipListener {
     }
 
     /** Offers that nobody takes are offered again. */
-    void offered(List<Offer> offers) {
+    @Override
+    public void offered(List<Offer> offers) {
         tell(connected -> connected.offered(offers));
     }
 
@@ -39,11 +42,18 @@ final class MemberLink implements OwnershipListener {
         tell(connected -> connected.leaseExpired(attempt));
     }
 
-    void stop(Collection<Attempt> attempts, boolean lost) {
+    @Override
+    public void stop(Collection<Attempt> attempts, boolean lost) {
         tell(connected -> connected.stop(attempts, lost));
     }
 
-    void wake() {
+    @Override
+    public void callRoll(Collection<Silent> attempts) {
+        tell(connected -> connected.callRoll(attempts));
+    }
+
+    @Override
+    public void wake() {
         tell(LocalMember::wake);
     }
 

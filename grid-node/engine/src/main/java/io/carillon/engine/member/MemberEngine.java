@@ -7,6 +7,7 @@ import io.carillon.engine.gateway.GatewaySettings;
 import io.carillon.engine.gateway.GatewayTicker;
 import io.carillon.engine.port.Attempt;
 import io.carillon.engine.port.HandOff.Offer;
+import io.carillon.engine.port.Silent;
 import io.carillon.engine.shard.LoopGauges;
 import io.carillon.engine.shard.LoopPorts;
 import io.carillon.engine.shard.LoopSettings;
@@ -89,6 +90,11 @@ public final class MemberEngine implements AutoCloseable {
     /** An owner on another member says that these attempts must stop: their leases are lost, or their runs cancelled. */
     public void stop(Collection<Attempt> attempts, boolean lost) {
         gateway.stop(attempts, lost);
+    }
+
+    /** An owner on another member asks who has the workers of these attempts. */
+    public void callRoll(Collection<Silent> attempts) {
+        gateway.callRoll(attempts);
     }
 
     /** Ownership may have changed. */

@@ -32,5 +32,11 @@ public interface HandOff {
     /** Asks whoever works on these attempts elsewhere to stop and report. Best effort. */
     void cancel(Collection<Attempt> attempts);
 
+    /**
+     * Asks the gateways of all other members whether they have the workers of these attempts: who has one tells the owner
+     * whether its worker holds the attempt. Best effort.
+     */
+    void callRoll(Collection<Silent> attempts);
+
     record Offer(RunId runId, JobId jobId, Capability capability) {}
 }

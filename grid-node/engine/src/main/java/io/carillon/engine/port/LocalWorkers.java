@@ -37,5 +37,8 @@ public interface LocalWorkers {
      */
     List<Attempt> cancel(Collection<Attempt> attempts);
 
+    /** Tells the owners of these attempts whether their workers hold them, if those are connected here. */
+    void callRoll(Collection<Silent> attempts);
+
     record Placed(WorkerSlot slot, Assignment assignment) {}
 }

@@ -32,14 +32,16 @@ import org.jspecify.annotations.Nullable;
 final class LeaseWatch {
 
     private final LoopContext loop;
+    private final RollCall rollCall;
     private final Map<RunId, Lease> grants = new HashMap<>();
     private final List<RunId> releases = new ArrayList<>();
     private final Map<RunId, RunSlot> gained = new LinkedHashMap<>();
     private final Map<RunId, RunSlot> doubtful = new LinkedHashMap<>();
     private BiConsumer<RunSlot, RunEvent> onEnd = (slot, event) -> {};
 
-    LeaseWatch(LoopContext loop) {
+    LeaseWatch(LoopContext loop, RollCall rollCall) {
         this.loop = loop;
+        this.rollCall = rollCall;
     }
 
     /** @param end called on the loop's thread for a free, running slot with what has come to its attempt */
@@ -207,16 +209,15 @@ final class LeaseWatch {
      * on.
      */
     private void survived(Map<RunId, RunSlot> asked, @Nullable Map<RunId, Lease> found) {
-        if (found == null) {
-            return;
-        }
         asked.values().forEach(slot -> {
-            Lease lease = leaseOf(slot, found);
+            Lease lease = found == null ? null : leaseOf(slot, found);
             if (lease != null && holds(slot, lease.fencingToken()) && !slot.busy) {
                 slot.confirmation = Confirmation.GIVEN;
                 if (lease.expiresAt().isAfter(slot.leaseEnd)) {
                     arm(slot, lease.expiresAt());
                 }
+            } else if (slot.isRunning()) {
+                rollCall.found(slot);
             }
         });
     }

@@ -2,6 +2,7 @@ package io.carillon.engine.shard;
 
 import io.carillon.domain.id.RunId;
 import io.carillon.domain.retry.RetryPolicy;
+import io.carillon.domain.run.Confirmation;
 import io.carillon.domain.run.Decision;
 import io.carillon.domain.run.Decision.Moved;
 import io.carillon.domain.run.Run;
@@ -14,11 +15,13 @@ import io.carillon.engine.command.Request;
 import io.carillon.engine.command.RunCommand;
 import io.carillon.engine.command.RunReply;
 import io.carillon.engine.port.Attempt;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -31,6 +34,8 @@ import org.jspecify.annotations.Nullable;
  * the latest one may be a repeat, its acknowledgement having been lost: history tells.
  */
 final class Reports {
+
+    private static final Duration CLOCKS_DIFFER_MAX = Duration.ofSeconds(1);
 
     private final LoopContext loop;
     private final LiveRuns runs;
@@ -102,7 +107,11 @@ final class Reports {
         RunCommand command = request.command();
         Consumer<RunReply> replyTo = request.replyTo();
         if (command instanceof RunCommand.Start start) {
-            starts.requested(slot, start.workerId(), replyTo);
+            if (isUnanswered(slot, start)) {
+                event(slot, new RunEvent.HandBack(slot.run.fencingToken()), new RunReply.NotGranted(), replyTo);
+            } else {
+                starts.requested(slot, start.workerId(), replyTo);
+            }
         } else if (command instanceof RunCommand.Accept accept) {
             confirm(slot, accept.fencingToken(), replyTo);
         } else if (command instanceof RunCommand.Held held) {
@@ -118,6 +127,17 @@ final class Reports {
         } else {
             throw new IllegalStateException("unknown command " + command);
         }
+    }
+
+    /**
+     * The last owner has granted this very start and did not live to say so: its worker has not got the attempt. Whether
+     * somebody was quicker than the question tells the time of the start, as far as clocks agree.
+     */
+    private static boolean isUnanswered(RunSlot slot, RunCommand.Start start) {
+        return slot.isRunning()
+                && slot.confirmation == Confirmation.UNKNOWN
+                && start.workerId().equals(slot.run.workerId())
+                && start.askedAt().minus(CLOCKS_DIFFER_MAX).isBefore(Objects.requireNonNull(slot.run.startedAt()));
     }
 
     private void confirm(RunSlot slot, long token, Consumer<RunReply> replyTo) {

@@ -31,6 +31,7 @@ public final class ShardLoop {
     final JobWrites jobWrites;
     private final AtomicInteger requestsWaiting = new AtomicInteger();
     private final LeaseWatch leases;
+    private final RollCall rollCall;
     private final Stops stops;
     private final LiveRuns runs;
     private final Claims claims;
@@ -48,7 +49,8 @@ public final class ShardLoop {
         this.onShardLost = onShardLost;
         ClaimPlanner planner = new ClaimPlanner(ports.schedules());
         this.jobs = new DueJobs(loop);
-        this.leases = new LeaseWatch(loop);
+        this.rollCall = new RollCall(loop);
+        this.leases = new LeaseWatch(loop, rollCall);
         this.stops = new Stops(loop);
         this.runs = new LiveRuns(loop, leases, stops);
         RunReloads runReloads = new RunReloads(loop, runs, this::epochLost);
@@ -56,7 +58,7 @@ public final class ShardLoop {
         this.jobWrites = new JobWrites(loop, runReloads);
         JobReloads jobReloads = new JobReloads(loop);
         this.claims = new Claims(loop, planner, jobs, runs, jobWrites, jobReloads);
-        this.starts = new Starts(loop, runs, runWrites, leases);
+        this.starts = new Starts(loop, runs, runWrites, leases, rollCall);
         this.reports = new Reports(loop, runs, runWrites, leases, starts, stops);
         Cancels cancels = new Cancels(loop, runs, runWrites, leases, stops);
         this.redrives = new Redrives(loop, runs, runWrites);
@@ -114,7 +116,10 @@ public final class ShardLoop {
 
     /** Any thread. A member is gone, its gateway with it. */
     public void memberLost(String memberId) {
-        loop.inbox.add(() -> runs.gatewayLost(memberId));
+        loop.inbox.add(() -> {
+            runs.gatewayLost(memberId);
+            rollCall.gatewayLost();
+        });
     }
 
     /** Any thread. The grid has dropped the lease of this attempt, its time to live being over. */

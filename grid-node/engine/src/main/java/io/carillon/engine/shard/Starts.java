@@ -42,14 +42,16 @@ final class Starts {
     private final LiveRuns runs;
     private final RunWrites writes;
     private final LeaseWatch leases;
+    private final RollCall rollCall;
     private final List<Placed> placed = new ArrayList<>();
     private final List<WorkerSlot> unused = new ArrayList<>();
 
-    Starts(LoopContext loop, LiveRuns runs, RunWrites writes, LeaseWatch leases) {
+    Starts(LoopContext loop, LiveRuns runs, RunWrites writes, LeaseWatch leases, RollCall rollCall) {
         this.loop = loop;
         this.runs = runs;
         this.writes = writes;
         this.leases = leases;
+        this.rollCall = rollCall;
     }
 
     /** Hands out what is ready, as far as slots, credits, tokens and the write path go. */
@@ -222,6 +224,7 @@ final class Starts {
         slot.readySince = null;
         slot.takenInAt = null;
         leases.watch(slot);
+        rollCall.started(slot);
         Instant startedAt = Objects.requireNonNull(slot.run.startedAt());
         loop.ports.events().started(slot.run.pool(), Duration.between(slot.run.eligibleAt(), startedAt));
     }

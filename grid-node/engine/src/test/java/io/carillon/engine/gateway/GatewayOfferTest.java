@@ -23,7 +23,7 @@ class GatewayOfferTest extends OneGateway {
 
         gateway.offered(List.of(offer(1)));
 
-        assertThat(owners.asked).containsExactly(new RunCommand.Start(run(1), "w1"));
+        assertThat(owners.asked).containsExactly(new RunCommand.Start(run(1), "w1", time.now()));
         assertThat(push.assigned).containsExactly(held(1, 11));
         assertThat(free()).isEqualTo(1);
     }
@@ -59,9 +59,11 @@ class GatewayOfferTest extends OneGateway {
         assertThat(owners.asked).isEmpty();
 
         session.results(List.of(success(9, 5)));
-        assertThat(starts()).containsExactly(new RunCommand.Start(run(1), "w1"));
+        assertThat(starts()).containsExactly(new RunCommand.Start(run(1), "w1", time.now()));
         owners.answerNow(run(1), new RunReply.NotGranted());
-        assertThat(starts()).containsExactly(new RunCommand.Start(run(1), "w1"), new RunCommand.Start(run(2), "w1"));
+        assertThat(starts())
+                .containsExactly(
+                        new RunCommand.Start(run(1), "w1", time.now()), new RunCommand.Start(run(2), "w1", time.now()));
     }
 
     @Test
@@ -75,7 +77,7 @@ class GatewayOfferTest extends OneGateway {
 
         session.results(List.of(success(9, 5)));
 
-        assertThat(starts()).containsExactly(new RunCommand.Start(run(2), "w1"));
+        assertThat(starts()).containsExactly(new RunCommand.Start(run(2), "w1", time.now()));
     }
 
     @Test

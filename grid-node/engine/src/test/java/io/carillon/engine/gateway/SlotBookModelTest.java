@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.carillon.domain.dispatch.Capability;
 import io.carillon.engine.port.WorkerGroup;
 import io.carillon.engine.port.WorkerSlot;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -86,7 +87,7 @@ class SlotBookModelTest {
         HANDLERS.stream().filter(handler -> chance.nextInt(3) == 0).forEach(handlers::add);
         WorkerProfile profile =
                 new WorkerProfile(worker, "default", handlers, chance.nextInt(4) == 0, 1 + chance.nextInt(5));
-        SessionSlots session = new SessionSlots(++lastSession, profile, new RecordedPush());
+        SessionSlots session = new SessionSlots(++lastSession, profile, new RecordedPush(), Instant.EPOCH);
         Model model = new Model(session);
         List<HeldRun> carried = new ArrayList<>();
         for (int n = chance.nextInt(3); n > 0; n--) {

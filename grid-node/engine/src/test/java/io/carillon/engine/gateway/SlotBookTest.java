@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.carillon.domain.dispatch.Capability;
 import io.carillon.engine.port.WorkerGroup;
 import io.carillon.engine.port.WorkerSlot;
+import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -131,7 +132,7 @@ class SlotBookTest {
         SessionSlots first = open(worker("w1", 2, "a"));
         WorkerSlot slot = book.reserve(A, 1).get(0);
 
-        SessionSlots second = new SessionSlots(++lastId, worker("w1", 2, "a"), new RecordedPush());
+        SessionSlots second = new SessionSlots(++lastId, worker("w1", 2, "a"), new RecordedPush(), Instant.EPOCH);
         assertThat(book.open(second, List.of(held(1, 1)))).isSameAs(first);
 
         assertThat(book.session(slot.sessionId())).isNull();
@@ -142,7 +143,7 @@ class SlotBookTest {
 
     @Test
     void a_worker_that_holds_more_than_its_slots_has_none_free_until_enough_have_ended() {
-        SessionSlots session = new SessionSlots(++lastId, worker("w1", 1, "a"), new RecordedPush());
+        SessionSlots session = new SessionSlots(++lastId, worker("w1", 1, "a"), new RecordedPush(), Instant.EPOCH);
         book.open(session, List.of(held(1, 1), held(2, 2)));
 
         assertThat(book.reserve(A, 1)).isEmpty();
@@ -216,7 +217,7 @@ class SlotBookTest {
     }
 
     private SessionSlots open(WorkerProfile profile) {
-        SessionSlots session = new SessionSlots(++lastId, profile, new RecordedPush());
+        SessionSlots session = new SessionSlots(++lastId, profile, new RecordedPush(), Instant.EPOCH);
         book.open(session, List.of());
         return session;
     }

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.hazelcast.config.Config;
 import com.hazelcast.config.InvalidConfigurationException;
 import io.carillon.domain.store.ClusterSize;
-import io.carillon.engine.grid.cp.CpSettings;
 import io.carillon.engine.grid.size.MovingMajority;
 import java.io.IOException;
 import java.io.InputStream;
@@ -29,16 +28,9 @@ class GridConfigTest {
     private static GridSettings settings(int expectedSize, @Nullable Path file) {
         return new GridSettings(
                 "blue",
-                "127.0.0.1",
-                null,
-                5801,
-                false,
-                List.of("a:5701", "b:5701"),
-                null,
-                expectedSize,
-                ClusterSize.cpMembersFor(expectedSize),
-                CpSettings.RESET_AFTER_DEFAULT,
-                true,
+                GridAddress.loopback(5801),
+                new GridPeers(List.of("a:5701", "b:5701"), null, expectedSize),
+                GridCp.of(ClusterSize.cpMembersFor(expectedSize)),
                 8,
                 file,
                 Map.of());

@@ -9,7 +9,6 @@ import com.hazelcast.test.SplitBrainTestSupport;
 import com.hazelcast.test.TestHazelcastInstanceFactory;
 import io.carillon.domain.store.ClusterSize;
 import io.carillon.engine.grid.background.Background;
-import io.carillon.engine.grid.cp.CpSettings;
 import io.carillon.engine.grid.size.MovingMajority;
 import java.time.Duration;
 import java.util.List;
@@ -81,20 +80,12 @@ public final class GridFixture implements AutoCloseable {
 
     /** The product's configuration, with an empty grid behind it. */
     public static Config config(int expectedSize, Consumer<Config> also) {
-        GridSettings single = GridSettings.single("test", GridSettings.PORT_DEFAULT);
         Config config = GridConfig.of(
                 new GridSettings(
-                        single.clusterName(),
-                        single.bindAddress(),
-                        null,
-                        single.port(),
-                        true,
-                        List.of(),
-                        null,
-                        expectedSize,
-                        ClusterSize.cpMembersFor(expectedSize),
-                        CpSettings.RESET_AFTER_DEFAULT,
-                        true,
+                        "test",
+                        new GridAddress("127.0.0.1", null, GridAddress.PORT_DEFAULT, true),
+                        new GridPeers(List.of(), null, expectedSize),
+                        GridCp.of(ClusterSize.cpMembersFor(expectedSize)),
                         4,
                         null,
                         Map.of()),

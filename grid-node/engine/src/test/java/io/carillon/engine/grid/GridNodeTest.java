@@ -15,12 +15,12 @@ import io.carillon.domain.job.JobReply;
 import io.carillon.domain.store.RowOutcome;
 import io.carillon.engine.command.Request;
 import io.carillon.engine.grid.ClusterView.MemberView;
-import io.carillon.engine.grid.cp.CpSettings;
 import io.carillon.engine.grid.fence.MemoryFloor;
 import io.carillon.engine.grid.store.MemoryRows;
 import io.carillon.engine.port.Attempt;
 import io.carillon.engine.port.Fences;
 import io.carillon.engine.port.HandOff.Offer;
+import io.carillon.engine.port.Silent;
 import io.carillon.engine.port.WorkerGroup;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
@@ -83,6 +83,9 @@ class GridNodeTest {
         }
 
         @Override
+        public void callRoll(Collection<Silent> attempts) {}
+
+        @Override
         public void stop(Collection<Attempt> attempts, boolean lost) {
             stopped.addAll(attempts);
         }
@@ -115,20 +118,7 @@ class GridNodeTest {
 
     private static GridSettings settings(int port, List<String> members) {
         return new GridSettings(
-                "test",
-                "127.0.0.1",
-                null,
-                port,
-                false,
-                members,
-                null,
-                1,
-                0,
-                CpSettings.RESET_AFTER_DEFAULT,
-                true,
-                4,
-                null,
-                Map.of());
+                "test", GridAddress.loopback(port), new GridPeers(members, null, 1), GridCp.of(0), 4, null, Map.of());
     }
 
     private static int freePort() throws IOException {

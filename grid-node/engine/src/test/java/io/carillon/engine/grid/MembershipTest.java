@@ -9,11 +9,11 @@ import com.hazelcast.core.LifecycleEvent;
 import com.hazelcast.core.LifecycleEvent.LifecycleState;
 import io.carillon.domain.store.ClusterSize;
 import io.carillon.engine.command.Request;
-import io.carillon.engine.grid.cp.CpSettings;
 import io.carillon.engine.grid.fence.MemoryFloor;
 import io.carillon.engine.grid.store.MemoryRows;
 import io.carillon.engine.port.Attempt;
 import io.carillon.engine.port.HandOff.Offer;
+import io.carillon.engine.port.Silent;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -48,6 +48,9 @@ class MembershipTest {
         public void leaseExpired(Attempt attempt) {}
 
         @Override
+        public void callRoll(Collection<Silent> attempts) {}
+
+        @Override
         public void stop(Collection<Attempt> attempts, boolean lost) {}
 
         @Override
@@ -66,16 +69,9 @@ class MembershipTest {
     private static GridSettings settings(int expected, int cpMembers, Map<String, String> terms) {
         return new GridSettings(
                 "test",
-                "127.0.0.1",
-                null,
-                GridSettings.PORT_DEFAULT,
-                true,
-                List.of(),
-                null,
-                expected,
-                cpMembers,
-                CpSettings.RESET_AFTER_DEFAULT,
-                true,
+                new GridAddress("127.0.0.1", null, GridAddress.PORT_DEFAULT, true),
+                new GridPeers(List.of(), null, expected),
+                GridCp.of(cpMembers),
                 4,
                 null,
                 terms);

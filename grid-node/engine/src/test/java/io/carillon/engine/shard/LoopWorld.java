@@ -250,7 +250,7 @@ final class LoopWorld {
         // ---- what a gateway says
 
         Heard<RunReply> start(RunId run, String worker) {
-            return say(new RunCommand.Start(run, worker));
+            return say(new RunCommand.Start(run, worker, now()));
         }
 
         Heard<RunReply> accept(Run run) {

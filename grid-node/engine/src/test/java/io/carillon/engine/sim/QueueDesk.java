@@ -4,6 +4,7 @@ import io.carillon.domain.dispatch.Capability;
 import io.carillon.engine.port.Attempt;
 import io.carillon.engine.port.Credits;
 import io.carillon.engine.port.HandOff;
+import io.carillon.engine.port.Silent;
 import io.carillon.engine.port.WorkerGroup;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -95,6 +96,12 @@ final class QueueDesk implements HandOff, Credits {
     @Override
     public void cancel(Collection<Attempt> attempts) {
         stop(attempts, false);
+    }
+
+    @Override
+    public void callRoll(Collection<Silent> attempts) {
+        List<Silent> asked = List.copyOf(attempts);
+        others().forEach(other -> world.network.send(member.node, other.node, () -> other.gateway.callRoll(asked)));
     }
 
     private void stop(Collection<Attempt> attempts, boolean lost) {

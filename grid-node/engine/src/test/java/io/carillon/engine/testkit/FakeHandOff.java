@@ -3,6 +3,7 @@ package io.carillon.engine.testkit;
 import io.carillon.domain.dispatch.Capability;
 import io.carillon.engine.port.Attempt;
 import io.carillon.engine.port.HandOff;
+import io.carillon.engine.port.Silent;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -25,6 +26,7 @@ public final class FakeHandOff implements HandOff {
 
     private final Map<String, Gateway> gateways = new LinkedHashMap<>();
     private final List<Attempt> revoked = new ArrayList<>();
+    private final List<Silent> rollCalls = new ArrayList<>();
     private final List<Attempt> cancelled = new ArrayList<>();
     private boolean failing;
 
@@ -117,5 +119,17 @@ public final class FakeHandOff implements HandOff {
             }
         }
         return "";
+    }
+
+    @Override
+    public void callRoll(Collection<Silent> attempts) {
+        rollCalls.addAll(attempts);
+    }
+
+    /** What gateways were asked after since the last call. */
+    public List<Silent> takeRollCalls() {
+        List<Silent> asked = List.copyOf(rollCalls);
+        rollCalls.clear();
+        return asked;
     }
 }

@@ -14,6 +14,7 @@ import io.carillon.engine.grid.background.Background;
 import io.carillon.engine.port.Attempt;
 import io.carillon.engine.port.Credits;
 import io.carillon.engine.port.HandOff;
+import io.carillon.engine.port.Silent;
 import io.carillon.engine.port.WorkerGroup;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
@@ -27,8 +28,6 @@ import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.BiConsumer;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -60,29 +59,21 @@ public final class GridHandOff implements HandOff, Credits, AutoCloseable {
     private final Advertiser advertiser;
     private final OfferSender sender;
     private final StopLine stops;
-    private final Runnable onCredit;
-    private final BiConsumer<Collection<Attempt>, Boolean> onStops;
+    private final RollCallLine rollCalls;
+    private final OwnGateway gateway;
     private final AtomicBoolean looking = new AtomicBoolean();
     private int looks;
 
-    /**
-     * @param onOffers gets runs handed to this member's gateway; must not block
-     * @param onCredit told when another gateway has told of its workers
-     * @param onStops gets attempts that must stop, and whether they are lost; must not block
-     */
     public GridHandOff(
             HazelcastInstance grid,
             TimeSource time,
             Background background,
             MeterRegistry registry,
-            Consumer<List<Offer>> onOffers,
-            Runnable onCredit,
-            BiConsumer<Collection<Attempt>, Boolean> onStops) {
+            OwnGateway gateway) {
         this.grid = grid;
         this.map = grid.getMap(MAP);
         this.background = background;
-        this.onCredit = onCredit;
-        this.onStops = onStops;
+        this.gateway = gateway;
         Supplier<String> self = this::self;
         HandOffMeters meters = new HandOffMeters(registry);
         this.blocking = new ThreadPoolExecutor(0, THREADS_MAX, 10, TimeUnit.SECONDS, new SynchronousQueue<>(), task -> {
@@ -91,15 +82,17 @@ public final class GridHandOff implements HandOff, Credits, AutoCloseable {
             return thread;
         });
         this.book = new GatewayBook(self, time);
-        this.queue = new OwnQueue(grid, self, background, onOffers, meters);
+        this.queue = new OwnQueue(grid, self, background, gateway::offered, meters);
         this.advertiser = new Advertiser(map, self, queue);
         this.sender = new OfferSender(grid, self, blocking, meters);
         this.stops = new StopLine(grid, blocking, meters);
+        this.rollCalls = new RollCallLine(grid, blocking);
     }
 
     public void start() {
         map.addEntryListener(new Ads(), true);
-        stops.listen(batch -> onStops.accept(batch.attempts(), batch.lost()));
+        stops.listen(batch -> gateway.stop(batch.attempts(), batch.lost()));
+        rollCalls.listen(gateway::callRoll);
         background.repeat(LOOK_EVERY, () -> {
             if (looking.compareAndSet(false, true)) {
                 blocking.execute(this::look);
@@ -139,6 +132,11 @@ public final class GridHandOff implements HandOff, Credits, AutoCloseable {
     @Override
     public void cancel(Collection<Attempt> attempts) {
         stops.tell(false, attempts);
+    }
+
+    @Override
+    public void callRoll(Collection<Silent> attempts) {
+        rollCalls.ask(attempts);
     }
 
     @Override
@@ -237,7 +235,7 @@ public final class GridHandOff implements HandOff, Credits, AutoCloseable {
 
         private void heard(WorkerAd ad) {
             book.told(ad);
-            onCredit.run();
+            gateway.wake();
         }
     }
 }

@@ -5,10 +5,12 @@ import com.hazelcast.nio.serialization.compact.CompactWriter;
 import io.carillon.domain.dispatch.Capability;
 import io.carillon.domain.id.JobId;
 import io.carillon.domain.id.RunId;
+import io.carillon.domain.time.Micros;
 import io.carillon.engine.grid.wire.WireFields;
 import io.carillon.engine.grid.wire.WireType;
 import io.carillon.engine.port.Attempt;
 import io.carillon.engine.port.HandOff.Offer;
+import io.carillon.engine.port.Silent;
 import io.carillon.engine.port.WorkerGroup;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -26,16 +28,19 @@ public final class HandOffWire {
     public static final List<WireType<?>> TYPES = List.of(
             WireType.of(OfferBatch.class, "OfferBatch", HandOffWire::writeBatch, HandOffWire::readBatch),
             WireType.of(StopBatch.class, "StopBatch", HandOffWire::writeStops, HandOffWire::readStops),
+            WireType.of(RollCallBatch.class, "RollCallBatch", HandOffWire::writeRollCall, HandOffWire::readRollCall),
             WireType.of(WorkerAd.class, "WorkerAd", HandOffWire::writeAd, HandOffWire::readAd),
             WireType.of(WorkerGroup.class, "WorkerGroup", HandOffWire::writeGroup, HandOffWire::readGroup));
 
     public static final List<Object> SAMPLES = List.of(
             new OfferBatch("", 0, new Capability("", ""), List.of()),
             new StopBatch(true, List.of()),
+            new RollCallBatch(List.of()),
             new WorkerAd("", 0, "", List.of(new WorkerGroup("", Set.of(), false, 0, 0, 0)), Map.of()));
 
     private static final int LONGS_AN_OFFER = 4;
     private static final int LONGS_AN_ATTEMPT = 3;
+    private static final int LONGS_A_SILENT_ONE = 6;
 
     private HandOffWire() {}
 
@@ -85,6 +90,37 @@ public final class HandOffWire {
             attempts.add(new Attempt(new RunId(new UUID(fields[i], fields[i + 1])), fields[i + 2]));
         }
         return new StopBatch(reader.readBoolean("lost"), attempts);
+    }
+
+    private static void writeRollCall(CompactWriter writer, RollCallBatch batch) {
+        long[] ids = new long[batch.attempts().size() * LONGS_A_SILENT_ONE];
+        int i = 0;
+        for (Silent attempt : batch.attempts()) {
+            ids[i++] = attempt.runId().value().getMostSignificantBits();
+            ids[i++] = attempt.runId().value().getLeastSignificantBits();
+            ids[i++] = attempt.jobId().value().getMostSignificantBits();
+            ids[i++] = attempt.jobId().value().getLeastSignificantBits();
+            ids[i++] = attempt.fencingToken();
+            ids[i++] = Micros.of(attempt.startedAt());
+        }
+        writer.writeArrayOfInt64("ids", ids);
+        writer.writeArrayOfString(
+                "workers", batch.attempts().stream().map(Silent::workerId).toArray(String[]::new));
+    }
+
+    private static RollCallBatch readRollCall(CompactReader reader) {
+        long[] ids = WireFields.present("ids", reader.readArrayOfInt64("ids"));
+        @Nullable String[] workers = WireFields.present("workers", reader.readArrayOfString("workers"));
+        List<Silent> attempts = new ArrayList<>(workers.length);
+        for (int n = 0, i = 0; n < workers.length; n++, i += LONGS_A_SILENT_ONE) {
+            attempts.add(new Silent(
+                    new RunId(new UUID(ids[i], ids[i + 1])),
+                    new JobId(new UUID(ids[i + 2], ids[i + 3])),
+                    ids[i + 4],
+                    WireFields.present("workers", workers[n]),
+                    Micros.toInstant(ids[i + 5])));
+        }
+        return new RollCallBatch(attempts);
     }
 
     private static void writeAd(CompactWriter writer, WorkerAd ad) {

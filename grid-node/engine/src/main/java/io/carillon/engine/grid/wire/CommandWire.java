@@ -118,10 +118,14 @@ final class CommandWire {
     private static void writeStart(CompactWriter writer, RunCommand.Start start) {
         WireFields.uuid(writer, "runId", start.runId().value());
         writer.writeString("workerId", start.workerId());
+        WireFields.instant(writer, "askedAt", start.askedAt());
     }
 
     private static RunCommand.Start readStart(CompactReader reader) {
-        return new RunCommand.Start(WireFields.runId(reader, "runId"), WireFields.text(reader, "workerId"));
+        return new RunCommand.Start(
+                WireFields.runId(reader, "runId"),
+                WireFields.text(reader, "workerId"),
+                WireFields.instant(reader, "askedAt"));
     }
 
     private static void writeAccept(CompactWriter writer, RunCommand.Accept accept) {

@@ -61,7 +61,7 @@ public final class WireSamples {
                 new JobCommand.TriggerNow(NOBODY, JOB, null, ""),
                 new JobCommand.CancelRun(NOBODY, RUN),
                 new JobCommand.RedriveRun(NOBODY, RUN),
-                new RunCommand.Start(RUN, "worker"),
+                new RunCommand.Start(RUN, "worker", Instant.EPOCH),
                 new RunCommand.Accept(RUN, 1),
                 new RunCommand.Report(RUN, 1, new Outcome.Success(null)),
                 new RunCommand.Report(

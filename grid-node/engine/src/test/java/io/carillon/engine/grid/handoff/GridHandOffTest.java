@@ -12,10 +12,12 @@ import io.carillon.engine.grid.Samples;
 import io.carillon.engine.grid.handoff.GatewayBook.Share;
 import io.carillon.engine.port.Attempt;
 import io.carillon.engine.port.HandOff.Offer;
+import io.carillon.engine.port.Silent;
 import io.carillon.engine.port.WorkerGroup;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Queue;
 import java.util.Set;
@@ -34,24 +36,38 @@ class GridHandOffTest {
     private final HandTime time = new HandTime();
     private final List<GridHandOff> open = new ArrayList<>();
 
-    private final class Node {
+    private final class Node implements OwnGateway {
         final HazelcastInstance grid = fixture.start();
         final Queue<Offer> received = new ConcurrentLinkedQueue<>();
         final Queue<Attempt> revoked = new ConcurrentLinkedQueue<>();
+        final Queue<Silent> rollCalls = new ConcurrentLinkedQueue<>();
         final Queue<Attempt> cancelled = new ConcurrentLinkedQueue<>();
         final AtomicInteger credits = new AtomicInteger();
-        final GridHandOff handOff = new GridHandOff(
-                grid,
-                time,
-                fixture.background(),
-                new SimpleMeterRegistry(),
-                received::addAll,
-                credits::incrementAndGet,
-                (attempts, lost) -> (lost ? revoked : cancelled).addAll(attempts));
+        final GridHandOff handOff = new GridHandOff(grid, time, fixture.background(), new SimpleMeterRegistry(), this);
 
         Node() {
             open.add(handOff);
             handOff.start();
+        }
+
+        @Override
+        public void offered(List<Offer> offers) {
+            received.addAll(offers);
+        }
+
+        @Override
+        public void wake() {
+            credits.incrementAndGet();
+        }
+
+        @Override
+        public void stop(Collection<Attempt> attempts, boolean lost) {
+            (lost ? revoked : cancelled).addAll(attempts);
+        }
+
+        @Override
+        public void callRoll(Collection<Silent> attempts) {
+            rollCalls.addAll(attempts);
         }
 
         String id() {
@@ -228,6 +244,23 @@ class GridHandOffTest {
         }
         assertThat(owner.revoked).isEmpty();
         assertThat(owner.cancelled).isEmpty();
+    }
+
+    @Test
+    void a_roll_call_reaches_all_others_and_not_oneself() {
+        Node owner = new Node();
+        Node second = new Node();
+        Node third = new Node();
+        List<Silent> silent = offers(1, 1_500).stream()
+                .map(offer -> new Silent(offer.runId(), offer.jobId(), 7, "worker-" + offer.jobId(), time.now()))
+                .toList();
+
+        owner.handOff.callRoll(silent);
+
+        for (Node other : List.of(second, third)) {
+            eventually().untilAsserted(() -> assertThat(other.rollCalls).containsExactlyElementsOf(silent));
+        }
+        assertThat(owner.rollCalls).isEmpty();
     }
 
     private static List<Attempt> attempts(int shard, int count) {

@@ -100,7 +100,7 @@ class WireTypesTest {
                 new JobCommand.TriggerNow(ALICE, JOB, PAYLOAD, "once"),
                 new JobCommand.CancelRun(ALICE, RUN),
                 new JobCommand.RedriveRun(ALICE, RUN),
-                new RunCommand.Start(RUN, "worker-1"),
+                new RunCommand.Start(RUN, "worker-1", Instant.ofEpochMilli(1)),
                 new RunCommand.Accept(RUN, 5),
                 new RunCommand.Report(RUN, 5, new Outcome.Success(PAYLOAD)),
                 new RunCommand.Report(

@@ -1,0 +1,29 @@
+package io.carillon.engine.grid;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a member listens.
+ *
+ * @param bind the one address to listen on
+ * @param shown {@code host[:port]} under which others reach it, if not the address it listens on
+ * @param port of the grid, 1 to 65,535
+ * @param portAutoIncrement takes the next free port if this one is taken; for members side by side on one machine
+ */
+public record GridAddress(String bind, @Nullable String shown, int port, boolean portAutoIncrement) {
+
+    public static final int PORT_DEFAULT = 5701;
+
+    private static final String LOOPBACK = "127.0.0.1";
+
+    public GridAddress {
+        if (bind.isBlank()) {
+            throw new IllegalArgumentException("the bind address must not be empty");
+        }
+        GridSettings.requireIn("port", port, 1, 65_535);
+    }
+
+    public static GridAddress loopback(int port) {
+        return new GridAddress(LOOPBACK, null, port, false);
+    }
+}
