@@ -24,6 +24,8 @@ public enum ProblemType {
     CLUSTER_TOO_SMALL(409, "Too few members are there"),
     /** The first request with this key is still under way; the call may be repeated. */
     IDEMPOTENCY_IN_PROGRESS(409, "The first request with this key is not answered yet"),
+    /** Somebody else was quicker, and what stands is what he asked for. */
+    CLUSTER_SIZE_CHANGED(409, "The size was changed at the same time"),
     PAYLOAD_TOO_LARGE(413, "Too large"),
     UNSUPPORTED_MEDIA_TYPE(415, "The body's media type is not supported"),
     IDEMPOTENCY_KEY_REUSED(422, "The key was used for another request"),

@@ -49,7 +49,7 @@ public final class SizeDesk {
                     .toException();
         }
         try {
-            return store.size()
+            ClusterSize stands = store.size()
                     .thenCompose(now -> now.isEmpty()
                             ? store.agree(expected, cpMembers == null ? 0 : cpMembers)
                             : store.change(
@@ -57,6 +57,14 @@ public final class SizeDesk {
                                     expected,
                                     cpMembers == null ? now.get().cpMembers() : cpMembers))
                     .join();
+            if (stands.expected() != expected || (cpMembers != null && stands.cpMembers() != cpMembers)) {
+                throw Problem.of(
+                                ProblemType.CLUSTER_SIZE_CHANGED,
+                                "somebody else has changed the size at the same time: " + stands.expected()
+                                        + " members are expected now; look again before you repeat")
+                        .toException();
+            }
+            return stands;
         } catch (CompletionException e) {
             if (e.getCause() instanceof StoreUnavailableException) {
                 throw Problem.passing(ProblemType.STORE_UNAVAILABLE, "the size cannot be changed now")
