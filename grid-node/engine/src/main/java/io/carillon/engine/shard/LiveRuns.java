@@ -172,6 +172,9 @@ final class LiveRuns {
 
     private void placeWaiting(RunSlot slot) {
         Instant eligibleAt = slot.run.eligibleAt();
+        if (slot.notBefore.isAfter(eligibleAt)) {
+            eligibleAt = slot.notBefore;
+        }
         if (slot.rejections.parked()) {
             slot.alarm = loop.after(Rejections.PARKED_FOR, now -> {
                 slot.rejections.tryAgain();

@@ -161,6 +161,7 @@ final class Reports {
             replyTo.accept(new RunReply.Retry());
             return;
         }
+        countIfUnheard(slot, event);
         leases.ended(slot);
         writes.submit(slot, moved, new RunWrites.Then() {
             private boolean answered;
@@ -195,6 +196,7 @@ final class Reports {
         if (!(decide(slot.run, end, slot.definition.retry()) instanceof Moved moved)) {
             return;
         }
+        countIfUnheard(slot, end);
         leases.ended(slot);
         writes.submit(slot, moved, new RunWrites.Then() {
             @Override
@@ -206,6 +208,16 @@ final class Reports {
             @Override
             public void refused(RowOutcome outcome) {}
         });
+    }
+
+    /** Whoever reports has been heard, even if it has not confirmed before. */
+    private void countIfUnheard(RunSlot slot, RunEvent end) {
+        if (end instanceof RunEvent.Report) {
+            slot.unheard.confirmed();
+        } else if (slot.confirmation == Confirmation.NONE) {
+            slot.unheard.ended();
+            slot.notBefore = loop.now().plus(slot.unheard.pause());
+        }
     }
 
     private void answerCold(Map<RunId, List<Request.OfRun>> asked, @Nullable List<LiveRun> found) {

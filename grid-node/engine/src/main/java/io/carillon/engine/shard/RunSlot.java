@@ -61,6 +61,9 @@ final class RunSlot {
 
     final Line line = new Line();
     final Rejections rejections = new Rejections();
+    final Unheard unheard = new Unheard();
+    /** It does not start before, because of {@link #unheard}. */
+    Instant notBefore = Instant.MIN;
 
     RunSlot(ShardState shard, Run run, JobDefinition definition, @Nullable Payload payload) {
         this.shard = shard;

@@ -87,7 +87,7 @@ final class Starts {
     /** A gateway of another member has a slot for this run. */
     void requested(RunSlot slot, String workerId, Consumer<RunReply> replyTo) {
         Instant now = loop.now();
-        if (!slot.isWaiting() || slot.held || slot.rejections.parked()) {
+        if (!slot.isWaiting() || slot.held || slot.rejections.parked() || slot.notBefore.isAfter(now)) {
             replyTo.accept(new RunReply.NotGranted());
             return;
         }

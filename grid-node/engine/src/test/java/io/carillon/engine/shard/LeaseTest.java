@@ -20,6 +20,10 @@ import io.carillon.engine.testkit.FakeStore;
 import io.carillon.engine.testkit.Heard;
 import io.carillon.engine.testkit.JobMaker;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -64,13 +68,41 @@ class LeaseTest {
     void unconfirmed_attempts_never_kill_a_run() {
         Run run = startOne();
         for (int i = 0; i < 20; i++) {
-            world.advance(ACCEPT_LEASE);
-            Run next = member.takeOneStarted();
-            member.workers.finished(run.id(), run.fencingToken());
-            run = next;
+            run = letLapse(run);
         }
         assertThat(run.attempt()).isEqualTo(1);
         assertThat(member.succeed(run).answer()).isEqualTo(new RunReply.Accepted());
+    }
+
+    /** Its payload may end the worker's process before it says a word. */
+    @Test
+    void from_the_third_on_a_run_waits_between_them_and_no_longer_once_one_is_confirmed() {
+        Run run = startOne();
+        List<Long> waits = new ArrayList<>();
+        for (int i = 0; i < 10; i++) {
+            Instant lapses = startOf(run).plus(ACCEPT_LEASE);
+            run = letLapse(run);
+            waits.add(Duration.between(lapses, startOf(run)).toSeconds());
+        }
+        assertThat(waits).containsExactly(0L, 0L, 1L, 2L, 4L, 8L, 16L, 32L, 60L, 60L);
+
+        member.accept(run);
+        world.advance(LEASE);
+        Run next = member.takeOneStarted();
+        Instant lapses = startOf(next).plus(ACCEPT_LEASE);
+        member.workers.finished(run.id(), run.fencingToken());
+        assertThat(startOf(letLapse(next))).isEqualTo(lapses);
+    }
+
+    private Run letLapse(Run run) {
+        world.advance(ACCEPT_LEASE);
+        Run next = member.awaitOneStarted(Duration.ofMinutes(2));
+        member.workers.finished(run.id(), run.fencingToken());
+        return next;
+    }
+
+    private static Instant startOf(Run run) {
+        return Objects.requireNonNull(run.startedAt());
     }
 
     @Test
