@@ -119,11 +119,21 @@ final class Installation implements AutoCloseable {
         postgres = EmbeddedPostgres.start(postgresSettings);
     }
 
+    void execute(String sql) throws SQLException {
+        try (Connection connection = connect();
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    Connection connect() throws SQLException {
+        return DriverManager.getConnection(postgres.jdbcUrl("carillon"), postgres.username(), postgres.password());
+    }
+
     /** The numbers of a query's first column. */
     List<Long> numbers(String query) throws SQLException {
         List<Long> numbers = new ArrayList<>();
-        try (Connection connection = DriverManager.getConnection(
-                        postgres.jdbcUrl("carillon"), postgres.username(), postgres.password());
+        try (Connection connection = connect();
                 Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery(query)) {
             while (row.next()) {
@@ -135,8 +145,7 @@ final class Installation implements AutoCloseable {
 
     /** The single number a query answers. */
     long number(String query) throws SQLException {
-        try (Connection connection = DriverManager.getConnection(
-                        postgres.jdbcUrl("carillon"), postgres.username(), postgres.password());
+        try (Connection connection = connect();
                 Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery(query)) {
             row.next();
@@ -152,7 +161,7 @@ final class Installation implements AutoCloseable {
         for (Member member : members) {
             member.process().close();
         }
-        postgres.close();
+        postgres.stopImmediately();
     }
 
     private Member member(String name, Path dir, List<String> more) {

@@ -17,14 +17,16 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The database is away for a while, as at a fail-over: nobody has to do anything about it. As long as one likes with {@code
- * -Dcarillon.test.outage-seconds=60}.
+ * The database is slow and overrun for a while, and then away, as at a fail-over: nobody has to do anything about it. As long as
+ * one likes with {@code -Dcarillon.test.outage-seconds=60}.
  */
 @Tag("process")
 class PostgresOutageTest {
 
     private static final Duration OUTAGE = Duration.ofSeconds(Integer.getInteger("carillon.test.outage-seconds", 20));
     private static final Duration LEASE = Duration.ofSeconds(8);
+    private static final Duration TROUBLE = Duration.ofSeconds(10);
+    private static final int SLOW_STATEMENT_MILLIS = 200;
     private static final int ONE_OFFS = 300;
     /** On a machine that is busy with other things as well. */
     private static final Duration RECOVERY = Duration.ofSeconds(30);
@@ -33,11 +35,12 @@ class PostgresOutageTest {
     private Path dir;
 
     @Test
+    @SuppressWarnings("SystemOut") // what was measured, for whoever looks at the build's log
     @Timeout(value = 8, unit = MINUTES)
     void what_was_due_meanwhile_starts_by_itself_and_no_lease_is_lost() throws Exception {
         Clock clock = Clock.systemUTC();
         try (CallLog target = new CallLog();
-                CallLog slowTarget = new CallLog(OUTAGE.plusSeconds(5));
+                CallLog slowTarget = new CallLog(TROUBLE.plus(OUTAGE).plusSeconds(5));
                 Installation carillon = new Installation(
                         dir,
                         1,
@@ -54,12 +57,28 @@ class PostgresOutageTest {
             Instant begin = clock.instant().plusSeconds(8).truncatedTo(ChronoUnit.SECONDS);
             rest.post("/jobs", job("long", "\"run_at\":\"" + begin + "\",\"timeout_s\":600", slowTarget));
             for (int i = 0; i < ONE_OFFS; i++) {
-                Instant dueAt = begin.plusSeconds(2).plusMillis(OUTAGE.toMillis() * i / ONE_OFFS);
+                Instant dueAt = begin.plus(TROUBLE).plusSeconds(2).plusMillis(OUTAGE.toMillis() * i / ONE_OFFS);
                 rest.post("/jobs", job("one-" + i, "\"run_at\":\"" + dueAt + "\"", target));
             }
             Awaitility.await("the long run is at work")
                     .atMost(Duration.ofMinutes(1))
                     .until(() -> slowTarget.calls().size() == 1);
+
+            Instant troubled = clock.instant();
+            try (PostgresTrouble trouble = new PostgresTrouble(carillon, SLOW_STATEMENT_MILLIS)) {
+                assertThat(trouble.connections()).as("taken by others").isGreaterThan(10);
+                Awaitility.await("the trouble is over")
+                        .atMost(TROUBLE.plusSeconds(10))
+                        .until(() -> Duration.between(troubled, clock.instant()).compareTo(TROUBLE) >= 0);
+            }
+            long lateMillis =
+                    carillon.number("SELECT coalesce(max(1000 * extract(epoch FROM started_at - due_at)), -1)::bigint"
+                            + " FROM runs r JOIN jobs j USING (job_id) WHERE j.name = 'tick' AND due_at > '" + troubled
+                            + "'");
+            System.out.println("postgres slow: latest start ms " + lateMillis);
+            assertThat(lateMillis)
+                    .as("latest start while each write took 200 ms")
+                    .isBetween(0L, RECOVERY.toMillis());
 
             carillon.killPostgres();
             Instant away = clock.instant();

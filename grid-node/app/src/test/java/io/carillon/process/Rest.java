@@ -53,6 +53,20 @@ final class Rest {
                 .build();
     }
 
+    /** @return the body of the 200 */
+    JsonNode put(String path, String body) throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(base + path))
+                .header("Content-Type", "application/json")
+                .timeout(TIMEOUT)
+                .PUT(BodyPublishers.ofString(body))
+                .build();
+        HttpResponse<String> answer = http.send(request, BodyHandlers.ofString());
+        if (answer.statusCode() != 200) {
+            throw new AssertionError("PUT " + path + " -> " + answer.statusCode() + " " + answer.body());
+        }
+        return json.readTree(answer.body());
+    }
+
     /** The value of a counter or gauge without labels; 0 if it is not there yet. */
     double metric(String name) throws IOException, InterruptedException {
         HttpRequest request = HttpRequest.newBuilder(URI.create(base + "/actuator/prometheus"))

@@ -35,6 +35,9 @@ class ThreeMembersTest {
     /** Jobs that run every second; more by {@code -Dcarillon.test.runs-per-second=500}. */
     private static final int JOBS = Integer.getInteger("carillon.test.runs-per-second", 30);
 
+    private static final List<String> MEMBER_ARGUMENTS = List.of(
+            "--carillon.lease.duration=10s", "--carillon.lease.heartbeat=3s", "--carillon.cluster.cp-reset-after=10s");
+
     private static final Duration STEADY = Duration.ofSeconds(5);
     private static final Duration FROZEN = Duration.ofSeconds(Long.getLong("carillon.test.frozen-seconds", 20));
     private static final long LATE_ON_A_BUSY_MACHINE_MS = 60_000;
@@ -49,14 +52,7 @@ class ThreeMembersTest {
 
     @BeforeEach
     void start() throws Exception {
-        carillon = new Installation(
-                dir,
-                MEMBERS,
-                0,
-                List.of(
-                        "--carillon.lease.duration=10s",
-                        "--carillon.lease.heartbeat=3s",
-                        "--carillon.cluster.cp-reset-after=10s"));
+        carillon = new Installation(dir, MEMBERS, 0, MEMBER_ARGUMENTS);
         late = new LateStarts(carillon);
         each().forEach(member -> member.process().launch());
         each().forEach(member -> member.process().awaitReady());
@@ -87,9 +83,8 @@ class ThreeMembersTest {
 
     @Test
     @Timeout(value = 8, unit = MINUTES)
-    void members_are_replaced_one_after_the_other_and_strangers_are_refused() throws Exception {
-        assertRefused("--carillon.lease.duration=20s", "lease.duration is PT20S here and PT10S there");
-        assertRefused("--carillon.cluster.expected-size=5", "expected-size=5 differs from the cluster's, which is 3");
+    void members_are_replaced_and_added_one_after_the_other_and_strangers_are_refused() throws Exception {
+        assertStrangerRefused();
         for (Installation.Member member : each()) {
             Instant from = clock.instant();
             assertThat(member.process().stop()).as("exit code").isZero();
@@ -98,6 +93,7 @@ class ThreeMembersTest {
             awaitCaughtUp();
             report("member replaced: all", late.maxMillis(from, clock.instant().minusSeconds(2)));
         }
+        growToFiveAndBack();
         assertEverySecondRanOnce();
         Instant stopping = clock.instant();
         each().forEach(member -> member.process().terminate());
@@ -149,13 +145,10 @@ class ThreeMembersTest {
         assertEverySecondRanOnce();
     }
 
-    private void assertRefused(String argument, String why) throws InterruptedException {
+    /** With one of the settings that all must share. */
+    private void assertStrangerRefused() throws InterruptedException {
         JavaProcess stranger = carillon.addMember(
-                        "stranger" + argument.hashCode(),
-                        List.of("--carillon.lease.heartbeat=3s", "--carillon.lease.duration=10s", argument).stream()
-                                .filter(each -> each.equals(argument)
-                                        || !each.startsWith(argument.substring(0, argument.indexOf('='))))
-                                .toList())
+                        "stranger", List.of("--carillon.lease.heartbeat=3s", "--carillon.lease.duration=20s"))
                 .process();
         stranger.launch();
         assertThat(stranger.awaitEnd()).as(stranger::said).isEqualTo(1);
@@ -163,7 +156,40 @@ class ThreeMembersTest {
                 .filteredOn(line -> line.startsWith("carillon: "))
                 .singleElement()
                 .asString()
-                .contains("cannot start: ", why);
+                .contains("cannot start: ", "lease.duration is PT20S here and PT10S there");
+    }
+
+    /** The CP group stays as it is: three seats serve five members. */
+    private void growToFiveAndBack() throws Exception {
+        Instant from = clock.instant();
+        rest(0).put("/cluster/size", "{\"expected_size\":5}");
+        List<Installation.Member> more =
+                List.of(carillon.addMember("fourth", MEMBER_ARGUMENTS), carillon.addMember("fifth", MEMBER_ARGUMENTS));
+        more.forEach(member -> member.process().launch());
+        for (Installation.Member member : more) {
+            member.process().awaitReady();
+            Awaitility.await("a share of the shards")
+                    .atMost(Duration.ofMinutes(1))
+                    .until(() -> new Rest(member.restPort())
+                                    .get("/cluster")
+                                    .get("shards_served")
+                                    .asInt()
+                            > 0);
+        }
+        assertThat(members(0)).isEqualTo(MEMBERS + more.size());
+        awaitCaughtUp();
+        for (Installation.Member member : more) {
+            assertThat(member.process().stop()).as("exit code").isZero();
+        }
+        assertThat(rest(0).put("/cluster/size", "{\"expected_size\":3}")
+                        .get("former_size")
+                        .asInt())
+                .isEqualTo(5);
+        awaitWhole();
+        awaitCaughtUp();
+        report(
+                "three to five and back: all",
+                late.maxMillis(from, clock.instant().minusSeconds(2)));
     }
 
     /** No second without its run, none twice, none accepted twice, and tokens of repeated attempts rise. */
