@@ -1,13 +1,16 @@
 package io.carillon.app;
 
+import io.carillon.app.recount.AuditCommand;
 import io.carillon.app.start.Ending;
 import io.carillon.app.start.OutOfMemory;
 import io.carillon.app.start.PortCheck;
 import io.carillon.app.start.StartFailure;
+import io.carillon.app.wiring.AuditConfiguration;
 import io.carillon.app.wiring.MemberConfiguration;
 import io.carillon.engine.grid.GridNode;
 import io.carillon.engine.grid.GridRequirements;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import org.springframework.boot.Banner;
 import org.springframework.boot.SpringApplication;
@@ -23,6 +26,7 @@ public final class GridNodeMain {
 
     private GridNodeMain() {}
 
+    @SuppressWarnings("SystemOut") // the audit is a command: what it finds is its output
     public static void main(String[] args) {
         // Before anything can touch the common pool: on a machine of one or two processors it would have one thread or
         // none, and every callback of the grid would start one. An operator's own value stands.
@@ -34,6 +38,10 @@ public final class GridNodeMain {
         }
         Optional<String> missing = GridRequirements.check();
         missing.ifPresent(what -> exit(new StartFailure("cannot start: " + what, 1)));
+        if (args.length > 0 && args[0].equals(AuditCommand.NAME)) {
+            List<String> asked = List.of(args).subList(1, args.length);
+            System.exit(AuditCommand.run(AuditConfiguration.class, asked, System.out, System.err));
+        }
         Ending ending = new Ending();
         OutOfMemory outOfMemory = new OutOfMemory();
         GridNode.whenOutOfMemory(outOfMemory);

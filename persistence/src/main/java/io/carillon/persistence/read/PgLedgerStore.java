@@ -4,7 +4,11 @@ import io.carillon.domain.access.Principal;
 import io.carillon.domain.id.JobId;
 import io.carillon.domain.job.Job;
 import io.carillon.domain.ledger.JobAccounts;
+import io.carillon.domain.ledger.JobRevision;
+import io.carillon.domain.ledger.Marks;
 import io.carillon.domain.ledger.Revision;
+import io.carillon.domain.ledger.RevisionKey;
+import io.carillon.domain.ledger.Slice;
 import io.carillon.domain.plan.SkipRange;
 import io.carillon.domain.run.Run;
 import io.carillon.domain.store.LedgerStore;
@@ -12,8 +16,11 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** A recount's queries, on the caller's thread. */
 public final class PgLedgerStore implements LedgerStore {
@@ -43,6 +50,26 @@ public final class PgLedgerStore implements LedgerStore {
                     ? Optional.empty()
                     : Optional.of(accounts(connection, found.get(0), from, to, limit));
         }));
+    }
+
+    @Override
+    public List<RevisionKey> revisionsAfter(@Nullable RevisionKey after, int limit) {
+        return reader.now(connection -> RecountRows.keys(connection, after, limit));
+    }
+
+    @Override
+    public List<JobRevision> revisions(Collection<RevisionKey> keys, Instant from, Instant to) {
+        return reader.now(connection -> RecountRows.revisions(connection, keys, from, to));
+    }
+
+    @Override
+    public List<Marks> marks(List<Slice> slices) {
+        return reader.now(connection -> RecountRows.marks(connection, slices));
+    }
+
+    @Override
+    public Set<Integer> shardsOwing(Set<Integer> shards, Instant nominal, Instant due) {
+        return reader.now(connection -> RecountRows.owing(connection, shards, nominal, due));
     }
 
     private static JobAccounts accounts(Connection connection, Job job, Instant from, Instant to, int limit)

@@ -8,7 +8,12 @@ import io.carillon.domain.id.Trigger;
 import io.carillon.domain.job.Job;
 import io.carillon.domain.job.JobStatus;
 import io.carillon.domain.ledger.JobAccounts;
+import io.carillon.domain.ledger.JobRevision;
+import io.carillon.domain.ledger.Marks;
 import io.carillon.domain.ledger.Revision;
+import io.carillon.domain.ledger.RevisionKey;
+import io.carillon.domain.ledger.RunMark;
+import io.carillon.domain.ledger.Slice;
 import io.carillon.domain.plan.JobChange;
 import io.carillon.domain.plan.NewRun;
 import io.carillon.domain.plan.SkipRange;
@@ -21,7 +26,9 @@ import io.carillon.persistence.fixture.PostgresExtension;
 import io.carillon.persistence.fixture.Samples;
 import io.carillon.persistence.fixture.TestDatabase;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -138,6 +145,49 @@ class PgLedgerStoreTest {
         assertThat(ledger.accounts(new Principal("alice", "acme"), job.id(), NOW, minute(1), 10))
                 .isPresent();
         assertThat(ledger.accounts(ANYONE, samples.jobId(), NOW, minute(1), 10)).isEmpty();
+    }
+
+    @Test
+    void a_recount_walks_over_all_definitions_and_finds_their_rows() {
+        Job one = open.create(samples.job(samples.jobId()));
+        Job other = open.create(samples.job(samples.jobId()));
+        Job claimed = open.write(samples.claim(OpenStore.EPOCH, open.write(samples.claim(OpenStore.EPOCH, one))));
+        SkipRange skip = new SkipRange(one.id(), 1, minute(3), minute(50), 48, SkipReason.MISFIRE);
+        open.write(Samples.change(
+                OpenStore.EPOCH,
+                claimed,
+                claimed.planned(minute(50), minute(51), minute(51), samples.writeId()),
+                List.of(),
+                List.of(skip)));
+
+        List<RevisionKey> keys = new ArrayList<>(ledger.revisionsAfter(null, 1));
+        keys.addAll(ledger.revisionsAfter(keys.get(0), 10));
+        assertThat(keys).extracting(RevisionKey::job).containsExactlyInAnyOrder(one.id(), other.id());
+        assertThat(ledger.revisionsAfter(keys.get(1), 10)).isEmpty();
+
+        assertThat(ledger.revisions(keys, minute(1), minute(2)))
+                .extracting(JobRevision::job)
+                .containsExactlyInAnyOrder(one.id(), other.id());
+        assertThat(ledger.revisions(keys, NOW.minusSeconds(60), NOW)).isEmpty();
+
+        List<Marks> marks = ledger.marks(List.of(
+                new Slice(other.id(), NOW, minute(60)),
+                new Slice(one.id(), NOW, minute(2)),
+                new Slice(one.id(), minute(2), minute(10)),
+                new Slice(one.id(), minute(51), minute(60))));
+        assertThat(marks.get(0)).isEqualTo(new Marks(List.of(), List.of()));
+        assertThat(marks.get(1).runs()).contains(new RunMark(1, minute(1)));
+        assertThat(marks.get(1).skips()).isEmpty();
+        assertThat(marks.get(2)).isEqualTo(new Marks(List.of(new RunMark(1, minute(2))), List.of(skip)));
+        assertThat(marks.get(3)).isEqualTo(new Marks(List.of(), List.of()));
+    }
+
+    @Test
+    void shards_that_owe_something_of_an_hour_are_told() {
+        Job job = open.create(samples.job(samples.jobId()));
+        Set<Integer> shards = Set.of(job.shard(), (job.shard() + 1) % 256);
+        assertThat(ledger.shardsOwing(shards, minute(2), minute(12))).containsExactly(job.shard());
+        assertThat(ledger.shardsOwing(shards, minute(1), minute(12))).isEmpty();
     }
 
     private JobAccounts accounts(Job job, Instant from, Instant to, int limit) {

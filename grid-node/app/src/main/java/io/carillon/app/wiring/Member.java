@@ -122,6 +122,7 @@ public final class Member implements AutoCloseable {
             store.onReplaced(this::forget);
             grid.serve(new FromGrid(engine));
             engine.start();
+            opened(RecountLoop.start(store.ledger(), schedules, grid.ownership(), time, meters));
             opened(DeadLetterLoops.start(
                     store,
                     grid.owners(),

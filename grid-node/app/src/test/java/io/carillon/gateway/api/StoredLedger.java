@@ -8,17 +8,24 @@ import io.carillon.domain.job.Job;
 import io.carillon.domain.job.JobDefinition;
 import io.carillon.domain.job.JobStatus;
 import io.carillon.domain.ledger.JobAccounts;
+import io.carillon.domain.ledger.JobRevision;
+import io.carillon.domain.ledger.Marks;
 import io.carillon.domain.ledger.Revision;
+import io.carillon.domain.ledger.RevisionKey;
+import io.carillon.domain.ledger.Slice;
 import io.carillon.domain.plan.SkipRange;
 import io.carillon.domain.plan.SkipReason;
 import io.carillon.domain.run.Run;
 import io.carillon.domain.store.LedgerStore;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The accounts of {@link Samples#FULL}: daily at 09:00 UTC since ten days ago, paused this morning. Two of its days were
@@ -50,6 +57,26 @@ public final class StoredLedger implements LedgerStore {
         JobDefinition definition = full.definition();
         return Optional.of(
                 new JobAccounts(job, List.of(new Revision(7, definition, CREATED, null)), runs, skips, completeTo));
+    }
+
+    @Override
+    public List<RevisionKey> revisionsAfter(@Nullable RevisionKey after, int limit) {
+        return List.of();
+    }
+
+    @Override
+    public List<JobRevision> revisions(Collection<RevisionKey> keys, Instant from, Instant to) {
+        return List.of();
+    }
+
+    @Override
+    public List<Marks> marks(List<Slice> slices) {
+        return List.of();
+    }
+
+    @Override
+    public Set<Integer> shardsOwing(Set<Integer> shards, Instant nominal, Instant due) {
+        return Set.of();
     }
 
     public static RunId runId(int day) {

@@ -4,7 +4,6 @@ import io.carillon.domain.plan.SkipRange;
 import io.carillon.domain.schedule.ScheduleCompiler;
 import java.time.Instant;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Counts again, from definitions alone, which nominal times a window of a job's time has owed, and finds each in a run, in
@@ -51,21 +50,27 @@ public final class Ledger {
         return counting.tally(to);
     }
 
-    /** The occurrences of a span in a window, at most so many; the cheap question before rows are read. */
-    public int expected(OwedSpan span, Instant from, Instant to, int most) {
+    /** @param to exclusive: how far into the window so many occurrences reach */
+    public record Reach(int occurrences, Instant to) {}
+
+    /** How many occurrences of a span lie in a window, up to a bound: the cheap question before rows are read. */
+    public Reach reach(OwedSpan span, Instant from, Instant to, int most) {
         Instant after = later(span.after(), from.minusNanos(MICRO));
         Instant last = earlier(span.through(), to.minusNanos(MICRO));
         if (!after.isBefore(last)) {
-            return 0;
+            return new Reach(0, to);
         }
         Occurrences occurrences = new Occurrences(span.definition(), schedules);
         int n = 0;
-        for (@Nullable Instant nominal = occurrences.nextAfter(after, last);
-                nominal != null && n < most;
-                nominal = occurrences.nextAfter(nominal, last)) {
+        Instant nominal = occurrences.nextAfter(after, last);
+        while (nominal != null) {
+            if (n == most) {
+                return new Reach(n, nominal);
+            }
             n++;
+            nominal = occurrences.nextAfter(nominal, last);
         }
-        return n;
+        return new Reach(n, to);
     }
 
     private static Instant later(Instant one, Instant other) {
