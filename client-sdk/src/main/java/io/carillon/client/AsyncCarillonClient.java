@@ -5,6 +5,8 @@ import io.carillon.proto.v1.CancelRunRequest;
 import io.carillon.proto.v1.CreateJobRequest;
 import io.carillon.proto.v1.DeadLetterServiceGrpc;
 import io.carillon.proto.v1.DeleteJobRequest;
+import io.carillon.proto.v1.ExplainRunRequest;
+import io.carillon.proto.v1.ExplainTimeRequest;
 import io.carillon.proto.v1.GetJobRequest;
 import io.carillon.proto.v1.GetLedgerRequest;
 import io.carillon.proto.v1.GetRedriveRequest;
@@ -173,6 +175,21 @@ public final class AsyncCarillonClient {
             wire.setCursor(cursor);
         }
         return call(LedgerServiceGrpc.getGetLedgerMethod(), wire.build(), LedgerWire::ledger);
+    }
+
+    public CompletableFuture<RunExplanation> explainRun(UUID runId) {
+        ExplainRunRequest wire =
+                ExplainRunRequest.newBuilder().setRunId(runId.toString()).build();
+        return call(LedgerServiceGrpc.getExplainRunMethod(), wire, LedgerWire::run);
+    }
+
+    /** @param at an RFC 3339 time, or a local one of the schedule's zone */
+    public CompletableFuture<TimeExplanation> explainTime(UUID jobId, String at) {
+        ExplainTimeRequest wire = ExplainTimeRequest.newBuilder()
+                .setJobId(jobId.toString())
+                .setAt(at)
+                .build();
+        return call(LedgerServiceGrpc.getExplainTimeMethod(), wire, LedgerWire::time);
     }
 
     /** @param cursor of the page before; null: the first page */

@@ -3,6 +3,7 @@ package io.carillon.client;
 import io.carillon.client.call.Caller;
 import io.grpc.StatusRuntimeException;
 import java.time.Instant;
+import java.time.LocalDateTime;
 import java.util.UUID;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -136,6 +137,21 @@ public final class CarillonClient implements AutoCloseable {
      */
     public JobLedger getLedger(UUID jobId, @Nullable Instant from, @Nullable Instant to, @Nullable String cursor) {
         return await(bare.getLedger(jobId, from, to, cursor));
+    }
+
+    /** Why a run is where it is. */
+    public RunExplanation explainRun(UUID runId) {
+        return await(bare.explainRun(runId));
+    }
+
+    /** Whether a job runs at an instant, past or future, and why not. */
+    public TimeExplanation explainTime(UUID jobId, Instant at) {
+        return await(bare.explainTime(jobId, at.toString()));
+    }
+
+    /** @param at on the clocks of the schedule's zone */
+    public TimeExplanation explainTime(UUID jobId, LocalDateTime at) {
+        return await(bare.explainTime(jobId, at.toString()));
     }
 
     /** All dead runs that match, newest first, fetched page by page as the stream is used. */

@@ -11,7 +11,9 @@ import io.carillon.gateway.api.JobDesk;
 import io.carillon.gateway.api.JobRules;
 import io.carillon.gateway.api.LedgerDesk;
 import io.carillon.gateway.api.Preview;
+import io.carillon.gateway.api.RunExplainer;
 import io.carillon.gateway.api.SizeDesk;
+import io.carillon.gateway.api.TimeExplainer;
 import io.carillon.gateway.grpc.GrpcConfiguration;
 import io.carillon.gateway.grpc.WorkerTerms;
 import io.carillon.gateway.rest.Callers;
@@ -75,6 +77,16 @@ class DoorConfiguration {
     @Bean
     LedgerDesk ledgerDesk(Member member, MemberSettings settings) {
         return new LedgerDesk(member.ledger(), member.schedules(), settings.historyRetention(), member.time());
+    }
+
+    @Bean
+    RunExplainer runExplainer(Member member, History history) {
+        return new RunExplainer(history, member::liveRun, member.surroundings(), member.time());
+    }
+
+    @Bean
+    TimeExplainer timeExplainer(Member member) {
+        return new TimeExplainer(member.ledger(), member.schedules(), member.time());
     }
 
     @Bean

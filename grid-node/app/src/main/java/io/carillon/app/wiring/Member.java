@@ -1,12 +1,15 @@
 package io.carillon.app.wiring;
 
+import io.carillon.domain.id.RunId;
 import io.carillon.domain.store.AlertStore;
 import io.carillon.domain.store.ClusterStore;
 import io.carillon.domain.store.DeadLetters;
 import io.carillon.domain.store.KeyedCalls;
 import io.carillon.domain.store.LedgerStore;
+import io.carillon.domain.store.LiveRun;
 import io.carillon.domain.store.Queries;
 import io.carillon.domain.store.RedriveStore;
+import io.carillon.domain.store.StoreUnavailableException;
 import io.carillon.domain.store.Webhooks;
 import io.carillon.domain.time.TimeSource;
 import io.carillon.engine.command.Owners;
@@ -20,6 +23,7 @@ import io.carillon.engine.member.MemberEngine;
 import io.carillon.engine.schedule.ScheduleReader;
 import io.carillon.engine.shard.LoopGauges;
 import io.carillon.engine.time.StoreTime;
+import io.carillon.gateway.api.RunSurroundings;
 import io.carillon.gateway.rest.ClusterView;
 import io.carillon.persistence.DurableStore;
 import io.carillon.persistence.commit.GroupCommitter;
@@ -31,6 +35,10 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -60,6 +68,8 @@ public final class Member implements AutoCloseable {
     private final AlertStore alerts;
     private final Webhooks webhooks;
     private final KeyedCalls keyedCalls;
+    private static final Duration QUERY_TIMEOUT = Duration.ofSeconds(10);
+
     private final ScheduleReader schedules = new ScheduleReader();
     private final ClusterStore cluster;
     private final GridNode grid;
@@ -143,6 +153,23 @@ public final class Member implements AutoCloseable {
 
     public Queries queries() {
         return queries;
+    }
+
+    /** A run with its definition; none if it is unknown. */
+    public List<LiveRun> liveRun(RunId run) {
+        try {
+            return store.shardStore().loadRuns(List.of(run)).get(QUERY_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new StoreUnavailableException("interrupted while a run was read", e);
+        } catch (ExecutionException | TimeoutException e) {
+            throw new StoreUnavailableException("the run could not be read", e);
+        }
+    }
+
+    public RunSurroundings surroundings() {
+        return new GridSurroundings(
+                grid.handOff(), grid.leases(), () -> engine.gateway().workers());
     }
 
     public LedgerStore ledger() {

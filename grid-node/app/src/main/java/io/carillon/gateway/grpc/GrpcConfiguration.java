@@ -7,6 +7,8 @@ import io.carillon.gateway.api.DeadLetterDesk;
 import io.carillon.gateway.api.History;
 import io.carillon.gateway.api.JobDesk;
 import io.carillon.gateway.api.LedgerDesk;
+import io.carillon.gateway.api.RunExplainer;
+import io.carillon.gateway.api.TimeExplainer;
 import java.util.concurrent.Executor;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.grpc.server.autoconfigure.GrpcServerExecutorProvider;
@@ -41,8 +43,9 @@ public class GrpcConfiguration {
     }
 
     @Bean
-    LedgerEndpoint ledgerEndpoint(LedgerDesk desk, @Qualifier(QUERY_THREADS) Executor queryThreads) {
-        return new LedgerEndpoint(desk, () -> Principal.ANONYMOUS, queryThreads);
+    LedgerEndpoint ledgerEndpoint(
+            LedgerDesk desk, RunExplainer runs, TimeExplainer times, @Qualifier(QUERY_THREADS) Executor queryThreads) {
+        return new LedgerEndpoint(desk, runs, times, () -> Principal.ANONYMOUS, queryThreads);
     }
 
     @Bean

@@ -6,11 +6,17 @@ import io.carillon.domain.run.RunStatus;
 import io.carillon.gateway.api.Ids;
 import io.carillon.gateway.api.LedgerDesk;
 import io.carillon.gateway.api.LedgerPage;
+import io.carillon.gateway.api.RunExplainer;
+import io.carillon.gateway.api.TimeExplainer;
 import io.carillon.gateway.api.Violations;
 import io.carillon.gateway.api.Words;
+import io.carillon.proto.v1.ExplainRunRequest;
+import io.carillon.proto.v1.ExplainTimeRequest;
 import io.carillon.proto.v1.GetLedgerRequest;
 import io.carillon.proto.v1.JobLedger;
 import io.carillon.proto.v1.LedgerServiceGrpc;
+import io.carillon.proto.v1.RunExplanation;
+import io.carillon.proto.v1.TimeExplanation;
 import io.grpc.stub.StreamObserver;
 import java.time.Instant;
 import java.util.Objects;
@@ -18,17 +24,23 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
-/** The ledger over gRPC; what asks the database does so on the query threads. */
+/** The ledger and explanations over gRPC; what asks the database does so on the query threads. */
 public final class LedgerEndpoint extends LedgerServiceGrpc.LedgerServiceImplBase {
 
     private final LedgerDesk desk;
+    private final RunExplainer runs;
+    private final TimeExplainer times;
     private final Supplier<Principal> caller;
     private final Executor queries;
 
     /** @param caller of the call that is being handled on this thread */
-    public LedgerEndpoint(LedgerDesk desk, Supplier<Principal> caller, Executor queries) {
+    public LedgerEndpoint(
+            LedgerDesk desk, RunExplainer runs, TimeExplainer times, Supplier<Principal> caller, Executor queries) {
         this.desk = desk;
+        this.runs = runs;
+        this.times = times;
         this.caller = caller;
         this.queries = queries;
     }
@@ -47,6 +59,20 @@ public final class LedgerEndpoint extends LedgerServiceGrpc.LedgerServiceImplBas
             String cursor = RequestFields.cursor(request.getCursor(), violations);
             RequestFields.check(violations);
             return wire(desk.page(principal, job, from, to, limit == 0 ? LedgerDesk.LIMIT_MAX : limit, cursor));
+        });
+    }
+
+    @Override
+    public void explainRun(ExplainRunRequest request, StreamObserver<RunExplanation> responses) {
+        ask(responses, principal -> ExplainWire.run(runs.explain(principal, Ids.runId(request.getRunId()))));
+    }
+
+    @Override
+    public void explainTime(ExplainTimeRequest request, StreamObserver<TimeExplanation> responses) {
+        ask(responses, principal -> {
+            JobId job = Ids.jobId(request.getJobId());
+            @Nullable String at = request.getAt().isEmpty() ? null : request.getAt();
+            return ExplainWire.time(times.explain(principal, job, at));
         });
     }
 

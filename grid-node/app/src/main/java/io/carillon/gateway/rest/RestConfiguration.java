@@ -13,6 +13,7 @@ import org.springframework.context.annotation.Import;
     JobController.class,
     RunController.class,
     LedgerController.class,
+    ExplainController.class,
     DeadLetterController.class,
     AlertController.class,
     ScheduleController.class,

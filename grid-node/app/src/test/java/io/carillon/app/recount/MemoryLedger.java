@@ -27,6 +27,7 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -150,7 +151,7 @@ final class MemoryLedger implements LedgerStore {
         return found;
     }
 
-    private TreeSet<Instant> runsOf(JobId job) {
+    private NavigableSet<Instant> runsOf(JobId job) {
         return Objects.requireNonNull(runs.get(job));
     }
 }

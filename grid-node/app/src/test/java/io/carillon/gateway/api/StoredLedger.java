@@ -7,6 +7,7 @@ import io.carillon.domain.id.Trigger;
 import io.carillon.domain.job.Job;
 import io.carillon.domain.job.JobDefinition;
 import io.carillon.domain.job.JobStatus;
+import io.carillon.domain.job.Timing;
 import io.carillon.domain.ledger.JobAccounts;
 import io.carillon.domain.ledger.JobRevision;
 import io.carillon.domain.ledger.Marks;
@@ -16,6 +17,7 @@ import io.carillon.domain.ledger.Slice;
 import io.carillon.domain.plan.SkipRange;
 import io.carillon.domain.plan.SkipReason;
 import io.carillon.domain.run.Run;
+import io.carillon.domain.schedule.ScheduleSpec;
 import io.carillon.domain.store.LedgerStore;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -36,13 +38,17 @@ public final class StoredLedger implements LedgerStore {
     public static final Instant CREATED = Instant.parse("2026-02-19T09:30:00Z");
     public static final Instant PLANNED = Instant.parse("2026-02-28T10:00:00Z");
 
+    public JobStatus status = JobStatus.PAUSED;
+    public ScheduleSpec schedule = Samples.full().job().definition().schedule();
+
     @Override
     public Optional<JobAccounts> accounts(Principal principal, JobId id, Instant from, Instant to, int limit) {
         Job full = Samples.full().job();
         if (!id.equals(full.id())) {
             return Optional.empty();
         }
-        Job job = new Job(id, 7, JobStatus.PAUSED, full.definition(), CREATED, PLANNED, null, null, 9, new UUID(0, 1));
+        JobDefinition definition = withSchedule(full.definition());
+        Job job = new Job(id, 7, status, definition, CREATED, PLANNED, null, null, 9, new UUID(0, 1));
         List<Run> runs = new ArrayList<>(IntStream.of(20, 21, 24, 25, 27, 28)
                 .mapToObj(StoredLedger::day)
                 .filter(day -> !day.isBefore(from) && day.isBefore(to))
@@ -54,7 +60,6 @@ public final class StoredLedger implements LedgerStore {
             completeTo = runs.get(limit - 1).nominalAt().plusMillis(1);
             runs = runs.subList(0, limit);
         }
-        JobDefinition definition = full.definition();
         return Optional.of(
                 new JobAccounts(job, List.of(new Revision(7, definition, CREATED, null)), runs, skips, completeTo));
     }
@@ -81,6 +86,30 @@ public final class StoredLedger implements LedgerStore {
 
     public static RunId runId(int day) {
         return RunId.of(Samples.FULL, day(day), Trigger.SCHEDULE, null);
+    }
+
+    private JobDefinition withSchedule(JobDefinition d) {
+        return new JobDefinition(
+                d.name(),
+                d.key(),
+                d.ownerId(),
+                schedule,
+                d.payload(),
+                d.pool(),
+                d.handler(),
+                d.http(),
+                d.retry(),
+                d.timeout(),
+                d.startBefore(),
+                d.misfire(),
+                d.misfireAfter(),
+                d.overlap(),
+                Timing.EXACT,
+                null,
+                d.priority(),
+                d.startsAt(),
+                d.endsAt(),
+                d.labels());
     }
 
     private static Run run(Job job, Instant nominal) {

@@ -13,6 +13,7 @@ import io.carillon.gateway.api.JobRules;
 import io.carillon.gateway.api.LedgerDesk;
 import io.carillon.gateway.api.MemoryKeys;
 import io.carillon.gateway.api.Preview;
+import io.carillon.gateway.api.RunExplainer;
 import io.carillon.gateway.api.Samples;
 import io.carillon.gateway.api.ScriptedOwners;
 import io.carillon.gateway.api.SizeDesk;
@@ -20,7 +21,9 @@ import io.carillon.gateway.api.StoredDeadLetters;
 import io.carillon.gateway.api.StoredLedger;
 import io.carillon.gateway.api.StoredRows;
 import io.carillon.gateway.api.StoredSize;
+import io.carillon.gateway.api.StoredSurroundings;
 import io.carillon.gateway.api.StoredWebhooks;
+import io.carillon.gateway.api.TimeExplainer;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -85,6 +88,16 @@ final class RestDoor implements AutoCloseable {
         @Bean
         LedgerDesk ledgerDesk(StoredLedger ledger, TimeSource time) {
             return new LedgerDesk(ledger, new ScheduleReader(), Duration.ofDays(30), time);
+        }
+
+        @Bean
+        RunExplainer runExplainer(History history, TimeSource time) {
+            return new RunExplainer(history, new StoredSurroundings()::live, new StoredSurroundings(), time);
+        }
+
+        @Bean
+        TimeExplainer timeExplainer(StoredLedger ledger, TimeSource time) {
+            return new TimeExplainer(ledger, new ScheduleReader(), time);
         }
 
         @Bean

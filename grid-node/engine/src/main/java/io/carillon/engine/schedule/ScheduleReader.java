@@ -12,7 +12,9 @@ import io.carillon.domain.schedule.ZonedSchedule;
 import io.carillon.engine.schedule.ScheduleReading.Refused;
 import io.carillon.engine.schedule.ScheduleReading.Understood;
 import java.time.Instant;
+import java.time.LocalDateTime;
 import java.time.zone.ZoneRules;
+import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -77,6 +79,13 @@ public final class ScheduleReader implements ScheduleCompiler {
             return "every " + EnglishWords.period(every.period()) + ", counted from " + every.anchor();
         }
         return "once, at " + ((ScheduleSpec.OneOff) spec).runAt();
+    }
+
+    /** Fields of a cron expression that a reading of the clock does not match, by name; none for other schedules. */
+    public List<String> unmatched(ScheduleSpec spec, LocalDateTime reading) {
+        return spec instanceof ScheduleSpec.Cron cron
+                ? CronMiss.of(CronText.parse(cron.expression()), reading)
+                : List.of();
     }
 
     private static ScheduleSpec specOf(String schedule, String timeZone, Instant createdAt) {
