@@ -26,7 +26,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
@@ -299,27 +298,6 @@ class OwnershipTest {
         assertThat(after.answer()).isEqualTo(new RunReply.Accepted());
         world.advance(Duration.ofSeconds(1));
         assertThat(old.takeStarted()).hasSize(1);
-    }
-
-    @Test
-    void a_claim_that_was_committed_between_the_heirs_two_readings_is_found() {
-        old.create(job, once(world.now().plusSeconds(10)));
-        old.store.hold(Op.WRITE_JOBS);
-        world.advance(Duration.ofSeconds(9));
-        Member heir = world.member("heir").worker(1);
-        heir.store.fate(call -> {
-            call.answer();
-            if (call.op() == Op.LOAD_LIVE_RUNS) {
-                old.store.held().forEach(claim -> old.store.release(claim));
-            }
-        });
-        // As if the epoch that the claim's statement had checked were raised after it.
-        heir.loop.gain(Map.of(1, 1L));
-        world.settle();
-        old.kill();
-        assertThat(world.rows.runsOf(job)).hasSize(1);
-        world.advance(LoopSettings.DEFAULT.rhythm().reloadAfterGain());
-        assertThat(heir.takeStarted()).hasSize(1);
     }
 
     // ---- may not act
