@@ -41,6 +41,10 @@ final class MemberMeters implements LoopEvents, CommitObserver {
                 "Due runs that wait for a worker",
                 () -> engine.gauges().readyRuns());
         gauge(
+                "carillon.occurrences.backlog",
+                "Owed occurrences that jobs which are catching up have not made runs of yet",
+                () -> engine.gauges().backlog());
+        gauge(
                 "carillon.shards.served",
                 "Shards this member serves",
                 () -> engine.gauges().shards());

@@ -33,6 +33,8 @@ public sealed interface Decision {
         WRONG_STATE,
         /** Its time has not come. */
         TOO_EARLY,
+        /** It was to be started before now. */
+        TOO_LATE,
         /** The token is not that of the latest attempt, or that attempt was lost before it reported. */
         STALE_TOKEN,
         /** The new token is not above the run's last one. */

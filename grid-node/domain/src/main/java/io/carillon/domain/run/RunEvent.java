@@ -1,12 +1,29 @@
 package io.carillon.domain.run;
 
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /** What can happen to a run. */
 public sealed interface RunEvent {
 
-    /** A worker takes it, under a lease and a token above every earlier one. */
-    record Start(String workerId, long fencingToken, Instant leaseExpiresAt) implements RunEvent {}
+    /**
+     * A worker takes it, under a lease and a token above every earlier one.
+     *
+     * @param startBefore no first attempt begins then or later; null: no limit
+     */
+    record Start(
+            String workerId,
+            long fencingToken,
+            Instant leaseExpiresAt,
+            @Nullable Instant startBefore) implements RunEvent {
+
+        public Start(String workerId, long fencingToken, Instant leaseExpiresAt) {
+            this(workerId, fencingToken, leaseExpiresAt, null);
+        }
+    }
+
+    /** It was to be started before this time. */
+    record Expire(Instant startBefore) implements RunEvent {}
 
     /** A worker reports how the attempt with this token ended. */
     record Report(long fencingToken, Outcome outcome) implements RunEvent {}

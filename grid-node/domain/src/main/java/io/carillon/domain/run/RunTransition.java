@@ -19,6 +19,7 @@ public enum RunTransition {
     LAPSE(RUNNING, WAITING, "lease lost"),
     LAPSE_DEAD(RUNNING, DEAD, "lease lost for the last time allowed"),
     CANCEL_WAITING(WAITING, CANCELLED, "cancelled before a start"),
+    EXPIRE(WAITING, CANCELLED, "not started in time"),
     ASK_CANCEL(RUNNING, RUNNING, "cancel requested, the worker is told"),
     CANCEL_RUNNING(RUNNING, CANCELLED, "ended as cancelled"),
     CUT_OFF(RUNNING, CANCELLED, "cancelled, and not ended in time after it"),

@@ -10,6 +10,7 @@ import io.carillon.domain.run.Decision.Refusal;
 import io.carillon.domain.run.Decision.Refused;
 import io.carillon.domain.run.RunEvent.Cancel;
 import io.carillon.domain.run.RunEvent.CutOff;
+import io.carillon.domain.run.RunEvent.Expire;
 import io.carillon.domain.run.RunEvent.HandBack;
 import io.carillon.domain.run.RunEvent.Lapse;
 import io.carillon.domain.run.RunEvent.Overrun;
@@ -36,6 +37,9 @@ public final class RunTransitions {
 
     /** The reason of a run that was redriven and has not started since. */
     private static final String REDRIVEN = "redriven";
+
+    /** The reason of a run that was not started in time. */
+    private static final String EXPIRED = "expired";
 
     private RunTransitions() {}
 
@@ -67,6 +71,9 @@ public final class RunTransitions {
         if (event instanceof Cancel cancel) {
             return cancel(run, cancel, now, writeId);
         }
+        if (event instanceof Expire expire) {
+            return expire(run, expire, now, writeId);
+        }
         if (event instanceof Redrive) {
             return redrive(run, now, writeId);
         }
@@ -79,6 +86,9 @@ public final class RunTransitions {
         }
         if (run.eligibleAt().isAfter(now)) {
             return new Refused(Refusal.TOO_EARLY);
+        }
+        if (run.attempt() == 0 && start.startBefore() != null && !now.isBefore(start.startBefore())) {
+            return new Refused(Refusal.TOO_LATE);
         }
         if (start.fencingToken() <= run.fencingToken()) {
             return new Refused(Refusal.TOKEN_NOT_RISING);
@@ -281,6 +291,19 @@ public final class RunTransitions {
             case CANCELLED -> new Already();
             case SUCCEEDED, DEAD -> new Refused(Refusal.ENDED);
         };
+    }
+
+    /** Only what no worker has worked on expires: a retry may come at any time. */
+    private static Decision expire(Run run, Expire expire, Instant now, UUID writeId) {
+        if (run.state() != RunState.WAITING || run.attempt() > 0) {
+            return new Refused(run.state().terminal() ? Refusal.ENDED : Refusal.WRONG_STATE);
+        }
+        if (now.isBefore(expire.startBefore())) {
+            return new Refused(Refusal.TOO_EARLY);
+        }
+        Run next =
+                new RunEdit(run).ended(RunState.CANCELLED, now).reason(EXPIRED).written(writeId);
+        return new Moved(RunTransition.EXPIRE, next, null, null, false);
     }
 
     /** It waits since now, not since its due time long ago: neither its turn nor its start delay may be reckoned from that. */

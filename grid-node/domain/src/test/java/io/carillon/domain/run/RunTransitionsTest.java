@@ -119,7 +119,9 @@ class RunTransitionsTest {
         REDRIVE,
         OVERRUN,
         OLD_OVERRUN,
-        CUT_OFF;
+        CUT_OFF,
+        EXPIRE,
+        START_TOO_LATE;
 
         RunEvent event() {
             return switch (this) {
@@ -143,6 +145,8 @@ class RunTransitionsTest {
                 case OVERRUN -> new Overrun(TOKEN);
                 case OLD_OVERRUN -> new Overrun(TOKEN - 1);
                 case CUT_OFF -> new CutOff(TOKEN);
+                case EXPIRE -> new RunEvent.Expire(DUE);
+                case START_TOO_LATE -> new Start("w", TOKEN + 1, DUE.plusSeconds(5), DUE);
             };
         }
     }
@@ -154,81 +158,81 @@ class RunTransitionsTest {
                     "START START STALE_TOKEN STALE_TOKEN STALE_TOKEN STALE_TOKEN STALE_TOKEN STALE_TOKEN STALE_TOKEN"
                             + " STALE_TOKEN STALE_TOKEN STALE_TOKEN STALE_TOKEN STALE_TOKEN STALE_TOKEN CANCEL_WAITING"
                             + " WRONG_STATE"
-                            + " STALE_TOKEN STALE_TOKEN STALE_TOKEN"),
+                            + " STALE_TOKEN STALE_TOKEN STALE_TOKEN EXPIRE TOO_LATE"),
             Map.entry(
                     Situation.NOT_YET_DUE,
                     "TOO_EARLY TOO_EARLY STALE_TOKEN STALE_TOKEN STALE_TOKEN STALE_TOKEN STALE_TOKEN STALE_TOKEN"
                             + " STALE_TOKEN STALE_TOKEN STALE_TOKEN STALE_TOKEN STALE_TOKEN STALE_TOKEN STALE_TOKEN"
                             + " CANCEL_WAITING WRONG_STATE"
-                            + " STALE_TOKEN STALE_TOKEN STALE_TOKEN"),
+                            + " STALE_TOKEN STALE_TOKEN STALE_TOKEN TOO_EARLY TOO_EARLY"),
             Map.entry(
                     Situation.RUNNING,
                     "WRONG_STATE WRONG_STATE SUCCEED RETRY RETRY DIE CANCEL_RUNNING STALE_TOKEN STALE_TOKEN HAND_BACK"
                             + " LAPSE LAPSE STALE_TOKEN HAND_BACK STALE_TOKEN ASK_CANCEL WRONG_STATE"
-                            + " RETRY STALE_TOKEN WRONG_STATE"),
+                            + " RETRY STALE_TOKEN WRONG_STATE WRONG_STATE WRONG_STATE"),
             Map.entry(
                     Situation.RUNNING_LAST_TRY,
                     "WRONG_STATE WRONG_STATE SUCCEED DIE DIE DIE CANCEL_RUNNING STALE_TOKEN STALE_TOKEN HAND_BACK"
                             + " LAPSE LAPSE STALE_TOKEN HAND_BACK STALE_TOKEN ASK_CANCEL WRONG_STATE"
-                            + " DIE STALE_TOKEN WRONG_STATE"),
+                            + " DIE STALE_TOKEN WRONG_STATE WRONG_STATE WRONG_STATE"),
             Map.entry(
                     Situation.RUNNING_AFTER_TWO_LAPSES,
                     "WRONG_STATE WRONG_STATE SUCCEED RETRY RETRY DIE CANCEL_RUNNING STALE_TOKEN STALE_TOKEN HAND_BACK"
                             + " LAPSE_DEAD LAPSE STALE_TOKEN HAND_BACK STALE_TOKEN ASK_CANCEL WRONG_STATE"
-                            + " RETRY STALE_TOKEN WRONG_STATE"),
+                            + " RETRY STALE_TOKEN WRONG_STATE WRONG_STATE WRONG_STATE"),
             Map.entry(
                     Situation.ASKED_TO_END,
                     "WRONG_STATE WRONG_STATE SUCCEED CANCEL_RUNNING CANCEL_RUNNING CANCEL_RUNNING CANCEL_RUNNING"
                             + " STALE_TOKEN STALE_TOKEN CANCEL_RUNNING CANCEL_RUNNING CANCEL_RUNNING STALE_TOKEN"
                             + " CANCEL_RUNNING STALE_TOKEN ALREADY WRONG_STATE"
-                            + " CANCEL_RUNNING STALE_TOKEN CUT_OFF"),
+                            + " CANCEL_RUNNING STALE_TOKEN CUT_OFF WRONG_STATE WRONG_STATE"),
             Map.entry(
                     Situation.WAITING_FOR_RETRY,
                     "START TOKEN_NOT_RISING ALREADY ALREADY ALREADY ALREADY ALREADY STALE_TOKEN STALE_TOKEN"
                             + " STALE_TOKEN STALE_TOKEN STALE_TOKEN STALE_TOKEN STALE_TOKEN STALE_TOKEN CANCEL_WAITING"
                             + " WRONG_STATE"
-                            + " STALE_TOKEN STALE_TOKEN STALE_TOKEN"),
+                            + " STALE_TOKEN STALE_TOKEN STALE_TOKEN WRONG_STATE START"),
             Map.entry(
                     Situation.HANDED_BACK,
                     "START TOKEN_NOT_RISING STALE_TOKEN STALE_TOKEN STALE_TOKEN STALE_TOKEN STALE_TOKEN STALE_TOKEN"
                             + " STALE_TOKEN STALE_TOKEN STALE_TOKEN STALE_TOKEN STALE_TOKEN STALE_TOKEN STALE_TOKEN"
                             + " CANCEL_WAITING WRONG_STATE"
-                            + " STALE_TOKEN STALE_TOKEN STALE_TOKEN"),
+                            + " STALE_TOKEN STALE_TOKEN STALE_TOKEN EXPIRE TOO_LATE"),
             Map.entry(
                     Situation.LAPSED,
                     "START TOKEN_NOT_RISING STALE_TOKEN STALE_TOKEN STALE_TOKEN STALE_TOKEN STALE_TOKEN STALE_TOKEN"
                             + " STALE_TOKEN STALE_TOKEN STALE_TOKEN STALE_TOKEN STALE_TOKEN STALE_TOKEN STALE_TOKEN"
                             + " CANCEL_WAITING WRONG_STATE"
-                            + " STALE_TOKEN STALE_TOKEN STALE_TOKEN"),
+                            + " STALE_TOKEN STALE_TOKEN STALE_TOKEN WRONG_STATE START"),
             Map.entry(
                     Situation.SUCCEEDED,
                     "ENDED ENDED ALREADY ALREADY ALREADY ALREADY ALREADY STALE_TOKEN STALE_TOKEN ENDED ENDED ENDED"
                             + " ENDED ENDED ENDED ENDED ENDED"
-                            + " ENDED ENDED ENDED"),
+                            + " ENDED ENDED ENDED ENDED ENDED"),
             Map.entry(
                     Situation.DEAD,
                     "ENDED ENDED ALREADY ALREADY ALREADY ALREADY ALREADY STALE_TOKEN STALE_TOKEN ENDED ENDED ENDED"
                             + " ENDED ENDED ENDED ENDED REDRIVE"
-                            + " ENDED ENDED ENDED"),
+                            + " ENDED ENDED ENDED ENDED ENDED"),
             Map.entry(
                     Situation.CANCELLED_WAITING,
                     "ENDED ENDED STALE_TOKEN STALE_TOKEN STALE_TOKEN STALE_TOKEN STALE_TOKEN STALE_TOKEN STALE_TOKEN"
                             + " ENDED ENDED ENDED ENDED ENDED ENDED ALREADY ENDED"
-                            + " ENDED ENDED ENDED"),
+                            + " ENDED ENDED ENDED ENDED ENDED"),
             Map.entry(
                     Situation.CANCELLED_RUNNING,
                     "ENDED ENDED ALREADY ALREADY ALREADY ALREADY ALREADY STALE_TOKEN STALE_TOKEN ENDED ENDED ENDED"
                             + " ENDED ENDED ENDED ALREADY ENDED"
-                            + " ENDED ENDED ENDED"),
+                            + " ENDED ENDED ENDED ENDED ENDED"),
             Map.entry(
                     Situation.OVERRUN,
                     "START TOKEN_NOT_RISING STALE_TOKEN STALE_TOKEN STALE_TOKEN STALE_TOKEN STALE_TOKEN STALE_TOKEN"
                             + " STALE_TOKEN STALE_TOKEN STALE_TOKEN STALE_TOKEN STALE_TOKEN STALE_TOKEN STALE_TOKEN"
-                            + " CANCEL_WAITING WRONG_STATE STALE_TOKEN STALE_TOKEN STALE_TOKEN"),
+                            + " CANCEL_WAITING WRONG_STATE STALE_TOKEN STALE_TOKEN STALE_TOKEN WRONG_STATE START"),
             Map.entry(
                     Situation.CUT_OFF,
                     "ENDED ENDED STALE_TOKEN STALE_TOKEN STALE_TOKEN STALE_TOKEN STALE_TOKEN STALE_TOKEN STALE_TOKEN"
-                            + " ENDED ENDED ENDED ENDED ENDED ENDED ALREADY ENDED ENDED ENDED ENDED"));
+                            + " ENDED ENDED ENDED ENDED ENDED ENDED ALREADY ENDED ENDED ENDED ENDED ENDED ENDED"));
 
     static Stream<Arguments> rows() {
         return Stream.of(Situation.values()).flatMap(situation -> {

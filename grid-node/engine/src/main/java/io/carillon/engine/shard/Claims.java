@@ -6,6 +6,7 @@ import io.carillon.domain.plan.Claim;
 import io.carillon.domain.plan.ClaimPlanner;
 import io.carillon.domain.plan.JobChange;
 import io.carillon.domain.plan.NewRun;
+import io.carillon.domain.plan.Overlap;
 import io.carillon.domain.plan.SkipRange;
 import io.carillon.domain.store.LiveRun;
 import io.carillon.domain.store.RowOutcome;
@@ -27,12 +28,16 @@ final class Claims {
     /** With a clock this uncertain a run could be claimed for a time that is far from now. */
     private static final Duration CLOCK_ERROR_MAX = Duration.ofSeconds(10);
 
+    /** Runs that make up for gaps, on their way to the store at once: a punctual claim waits for no more. */
+    private static final int CATCH_UP_ROWS_MAX = 1_000;
+
     private final LoopContext loop;
     private final ClaimPlanner planner;
     private final DueJobs jobs;
     private final LiveRuns runs;
     private final JobWrites writes;
     private final JobReloads reloads;
+    private int catchUpRows;
 
     Claims(LoopContext loop, ClaimPlanner planner, DueJobs jobs, LiveRuns runs, JobWrites writes, JobReloads reloads) {
         this.loop = loop;
@@ -52,17 +57,25 @@ final class Claims {
                 && loop.gate.open(now)
                 && loop.ports.time().errorBound().compareTo(CLOCK_ERROR_MAX) <= 0;
         for (int turns = jobs.dueCount(); turns > 0 && room > 0; turns--, room--) {
-            JobSlot slot = jobs.takeDue();
-            if (!slot.shard.active() || slot.shard.jobs.get(slot.id) != slot) {
-                continue;
-            }
-            if (slot.busy) {
-                slot.duePending = true;
-            } else if (mayClaim) {
-                decide(slot, now);
-            } else {
-                jobs.postpone(slot);
-            }
+            decide(jobs.takeDue(), mayClaim, now);
+        }
+        for (int turns = jobs.catchingUpCount();
+                turns > 0 && room > 0 && catchUpRows < CATCH_UP_ROWS_MAX;
+                turns--, room--) {
+            decide(jobs.takeCatchingUp(), mayClaim, now);
+        }
+    }
+
+    private void decide(JobSlot slot, boolean mayClaim, Instant now) {
+        if (!slot.shard.active() || slot.shard.jobs.get(slot.id) != slot) {
+            return;
+        }
+        if (slot.busy) {
+            slot.duePending = true;
+        } else if (mayClaim) {
+            decide(slot, now);
+        } else {
+            jobs.postpone(slot);
         }
     }
 
@@ -96,31 +109,54 @@ final class Claims {
     private void decide(JobSlot slot, Instant now) {
         Job job = slot.job;
         Instant dueAt = job == null ? null : job.nextDueAt();
+        boolean catchingUp = job != null && ClaimPlanner.isCatchingUp(job, now);
+        if (catchingUp && liveOf(slot, now) >= ClaimPlanner.CATCH_UP_LIVE_MAX) {
+            jobs.postpone(slot);
+            return;
+        }
         Optional<Claim> claim = job == null || dueAt == null ? Optional.empty() : plan(slot, job, dueAt, now);
         if (job == null || claim.isEmpty()) {
             jobs.place(slot);
             return;
         }
         slot.busy = true;
+        int rows = catchingUp ? claim.get().change().newRuns().size() : 0;
+        catchUpRows += rows;
         writes.submit(slot, job.version(), claim.get().change(), new JobWrites.Then() {
             @Override
             public void durable(JobChange change) {
+                catchUpRows -= rows;
                 runsCreated(slot.shard, change);
-                slot.duePending = claim.get().more();
-                jobs.free(slot);
+                jobs.leaves(slot, claim.get().backlog());
+                if (claim.get().more() && catchingUp) {
+                    jobs.freeForLater(slot);
+                } else {
+                    slot.duePending = claim.get().more();
+                    jobs.free(slot);
+                }
             }
 
             @Override
             public void refused(RowOutcome outcome) {
+                catchUpRows -= rows;
                 afterRefusal(slot, outcome);
             }
         });
     }
 
+    /** The runs of its schedule that the planner has to know of. */
+    private static int liveOf(JobSlot slot, Instant now) {
+        JobRuns runs = slot.shard.runsOf(slot.id);
+        if (runs == null || slot.job == null) {
+            return 0;
+        }
+        return Overlap.takesTurns(slot.job.definition()) ? runs.counting(now) : runs.ofTheSchedule();
+    }
+
     /** A job that cannot be decided on, its schedule no longer readable, must not stop those behind it. */
     private Optional<Claim> plan(JobSlot slot, Job job, Instant dueAt, Instant now) {
         try {
-            return planner.claim(job, now, aheadFor(dueAt, now), writes.openId(slot.shard));
+            return planner.claim(job, now, aheadFor(dueAt, now), liveOf(slot, now), writes.openId(slot.shard));
         } catch (RuntimeException e) {
             log.error("no claim can be decided for job={}, it is parked", job.id(), e);
             loop.ports.events().rejected("job");

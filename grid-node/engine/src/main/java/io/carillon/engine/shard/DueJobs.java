@@ -2,10 +2,14 @@ package io.carillon.engine.shard;
 
 import io.carillon.domain.id.JobId;
 import io.carillon.domain.job.Job;
+import io.carillon.domain.plan.ClaimPlanner;
+import io.carillon.domain.plan.Overlap;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +23,10 @@ final class DueJobs {
     private final LoopContext loop;
     private final ClaimAhead ahead;
     private final Deque<JobSlot> due = new ArrayDeque<>();
+    /** Those that make up for a gap: they come after all that keep up. */
+    private final Deque<JobSlot> catchingUp = new ArrayDeque<>();
+    /** What jobs owe that was left for a later step. */
+    private final Map<JobSlot, Long> backlogs = new HashMap<>();
     /** The slot whose line is being served, so that whoever frees it meanwhile does not serve it as well. */
     private @Nullable JobSlot serving;
 
@@ -37,9 +45,38 @@ final class DueJobs {
 
     /** The one that was called first among those whose claim is at hand; there must be one. */
     JobSlot takeDue() {
-        JobSlot slot = due.remove();
+        return taken(due.remove());
+    }
+
+    int catchingUpCount() {
+        return catchingUp.size();
+    }
+
+    /** As {@link #takeDue}, of those that make up for a gap. */
+    JobSlot takeCatchingUp() {
+        return taken(catchingUp.remove());
+    }
+
+    private static JobSlot taken(JobSlot slot) {
         slot.amongDue = false;
         return slot;
+    }
+
+    /** How many occurrences a job owes beyond what has been claimed. */
+    void leaves(JobSlot slot, long backlog) {
+        if (backlog > 0) {
+            backlogs.put(slot, backlog);
+        } else {
+            backlogs.remove(slot);
+        }
+    }
+
+    long backlog() {
+        if (backlogs.isEmpty()) {
+            return 0;
+        }
+        backlogs.keySet().removeIf(slot -> !slot.shard.active() || slot.shard.jobs.get(slot.id) != slot);
+        return backlogs.values().stream().mapToLong(Long::longValue).sum();
     }
 
     ClaimAhead ahead() {
@@ -110,10 +147,21 @@ final class DueJobs {
             });
         } else if (later) {
             postpone(slot);
+        } else if (Overlap.takesTurns(slot.job.definition())) {
+            claimAtDueTime(slot, dueAt);
         } else if (now || !dueAt.minus(loop.settings.lookahead().claimAhead()).isAfter(loop.now())) {
             call(slot);
         } else {
             slot.alarm = loop.wheel.schedule(then -> rang(slot), ahead.plan(dueAt));
+        }
+    }
+
+    /** What will be live then is not known before. */
+    private void claimAtDueTime(JobSlot slot, Instant dueAt) {
+        if (dueAt.isAfter(loop.now())) {
+            slot.alarm = loop.at(dueAt, then -> rang(slot));
+        } else {
+            call(slot);
         }
     }
 
@@ -135,7 +183,8 @@ final class DueJobs {
     private void call(JobSlot slot) {
         if (!slot.amongDue) {
             slot.amongDue = true;
-            due.add(slot);
+            boolean late = slot.job != null && ClaimPlanner.isCatchingUp(slot.job, loop.now());
+            (late ? catchingUp : due).add(slot);
         }
     }
 }

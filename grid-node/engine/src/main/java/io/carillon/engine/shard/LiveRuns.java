@@ -2,6 +2,8 @@ package io.carillon.engine.shard;
 
 import io.carillon.domain.dispatch.ReadyEntry;
 import io.carillon.domain.id.RunId;
+import io.carillon.domain.id.Trigger;
+import io.carillon.domain.plan.Overlap;
 import io.carillon.domain.run.Confirmation;
 import io.carillon.domain.run.Run;
 import io.carillon.domain.store.LiveRun;
@@ -13,6 +15,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +30,7 @@ final class LiveRuns {
     private final Stops stops;
     private final Map<String, Set<RunId>> handedTo = new HashMap<>();
     private Consumer<RunSlot> onOrphan = slot -> {};
+    private BiConsumer<RunSlot, Instant> onExpired = (slot, startBefore) -> {};
 
     LiveRuns(LoopContext loop, LeaseWatch leases, Stops stops) {
         this.loop = loop;
@@ -43,6 +47,11 @@ final class LiveRuns {
     /** @param end called for a free, waiting run whose job was deleted */
     void onOrphan(Consumer<RunSlot> end) {
         onOrphan = end;
+    }
+
+    /** @param end called for a free, waiting run that it is too late to start, with the time before which it was to be */
+    void onExpired(BiConsumer<RunSlot, Instant> end) {
+        onExpired = end;
     }
 
     /**
@@ -66,7 +75,7 @@ final class LiveRuns {
         }
         RunSlot slot = new RunSlot(shard, row.run(), row.definition(), row.payload());
         slot.held = row.jobHeld() || shard.heldJobs.contains(row.run().jobId());
-        shard.runs.put(row.run().id(), slot);
+        shard.add(slot);
         replace(slot, row);
         return slot;
     }
@@ -120,13 +129,38 @@ final class LiveRuns {
         switch (slot.run.state()) {
             case WAITING -> placeWaiting(slot);
             case RUNNING -> leases.watch(slot);
-            case SUCCEEDED, DEAD, CANCELLED -> slot.shard.runs.remove(slot.run.id());
+            case SUCCEEDED, DEAD, CANCELLED -> slot.shard.remove(slot);
+        }
+        callNext(slot);
+    }
+
+    /** False while another run of its job must go first. */
+    boolean isItsTurn(RunSlot slot) {
+        if (!Overlap.takesTurns(slot.definition) || slot.run.trigger() != Trigger.SCHEDULE) {
+            return true;
+        }
+        JobRuns ofJob = slot.shard.runsOf(slot.run.jobId());
+        return ofJob == null || !ofJob.areInTheWayOf(slot);
+    }
+
+    /** Whoever waited for a run that has left, or waits itself now, may go on. */
+    private void callNext(RunSlot slot) {
+        JobRuns ofJob = slot.shard.runsOf(slot.run.jobId());
+        if (ofJob == null) {
+            return;
+        }
+        for (RunSlot next : ofJob.behind()) {
+            if (next != slot && next.behind && !next.busy && isItsTurn(next)) {
+                place(next);
+            }
         }
     }
 
     /** Out of the wheel, the ready order and the hands of gateways; the slot stays. */
     void takeOut(RunSlot slot) {
         slot.cancelAlarm();
+        slot.cancelExpiry();
+        setBehind(slot, false);
         if (slot.inReady) {
             loop.ready.remove(slot.run.id());
             slot.inReady = false;
@@ -136,7 +170,8 @@ final class LiveRuns {
 
     void forget(RunSlot slot) {
         takeOut(slot);
-        slot.shard.runs.remove(slot.run.id(), slot);
+        slot.shard.remove(slot);
+        callNext(slot);
     }
 
     /** A gateway was offered the run: unless it starts in time, it is ready again. */
@@ -160,14 +195,15 @@ final class LiveRuns {
         }
     }
 
-    /** A waiting run that nothing will ever remember: neither wheel nor ready order nor a gateway has it. */
+    /** A waiting run that nothing will ever remember: neither wheel nor ready order nor a gateway nor another run has it. */
     boolean isStray(RunSlot slot) {
         return slot.isWaiting()
                 && !slot.busy
                 && !slot.held
                 && !slot.inReady
                 && slot.handedTo == null
-                && slot.alarm == null;
+                && slot.alarm == null
+                && !(slot.behind && !isItsTurn(slot));
     }
 
     private void placeWaiting(RunSlot slot) {
@@ -175,19 +211,45 @@ final class LiveRuns {
         if (slot.notBefore.isAfter(eligibleAt)) {
             eligibleAt = slot.notBefore;
         }
+        Instant startBefore = slot.startBefore();
+        Instant now = loop.now();
         if (slot.rejections.parked()) {
-            slot.alarm = loop.after(Rejections.PARKED_FOR, now -> {
+            slot.alarm = loop.after(Rejections.PARKED_FOR, then -> {
                 slot.rejections.tryAgain();
                 placeIfFree(slot);
             });
         } else if (slot.jobDeleted) {
             onOrphan.accept(slot);
-        } else if (slot.held) {
-            slot.readySince = null;
-        } else if (eligibleAt.isAfter(loop.now())) {
-            slot.alarm = loop.at(eligibleAt, now -> ready(slot));
+        } else if (startBefore != null && !startBefore.isAfter(now)) {
+            onExpired.accept(slot, startBefore);
         } else {
-            ready(slot);
+            if (startBefore != null) {
+                slot.expiry = loop.at(startBefore, then -> expired(slot));
+            }
+            if (slot.held) {
+                slot.readySince = null;
+            } else if (!isItsTurn(slot)) {
+                setBehind(slot, true);
+            } else if (eligibleAt.isAfter(now)) {
+                slot.alarm = loop.at(eligibleAt, then -> ready(slot));
+            } else {
+                ready(slot);
+            }
+        }
+    }
+
+    private static void setBehind(RunSlot slot, boolean value) {
+        JobRuns ofJob = slot.shard.runsOf(slot.run.jobId());
+        if (ofJob != null) {
+            ofJob.setBehind(slot, value);
+        }
+    }
+
+    private void expired(RunSlot slot) {
+        slot.expiry = null;
+        // Whoever writes it has decided before; if that fails it is placed anew.
+        if (!slot.busy && slot.isWaiting() && slot.shard.active()) {
+            place(slot);
         }
     }
 

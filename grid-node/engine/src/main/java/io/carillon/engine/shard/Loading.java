@@ -83,8 +83,7 @@ final class Loading {
             slot.cancelAlarm();
             slot.line.abandon();
         }
-        shard.runs.clear();
-        shard.jobs.clear();
+        shard.clear();
     }
 
     /** Writes of the last owner that were under way at the gain have ended by now, one way or the other. */

@@ -8,12 +8,13 @@ package io.carillon.engine.shard;
  * @param liveRuns in memory
  * @param readyRuns that wait for a worker
  * @param timers in the wheel
+ * @param backlog occurrences that are owed and wait for a later step of their job
  */
-public record LoopGauges(int shards, int armedJobs, int liveRuns, int readyRuns, int timers) {
+public record LoopGauges(int shards, int armedJobs, int liveRuns, int readyRuns, int timers, long backlog) {
 
-    public static final LoopGauges EMPTY = new LoopGauges(0, 0, 0, 0, 0);
+    public static final LoopGauges EMPTY = new LoopGauges(0, 0, 0, 0, 0, 0);
 
-    static LoopGauges of(LoopContext loop) {
+    static LoopGauges of(LoopContext loop, DueJobs jobs) {
         int armed = 0;
         int runs = 0;
         int active = 0;
@@ -22,7 +23,7 @@ public record LoopGauges(int shards, int armedJobs, int liveRuns, int readyRuns,
             runs += shard.runs.size();
             active += shard.active() ? 1 : 0;
         }
-        return new LoopGauges(active, armed, runs, loop.ready.size(), loop.wheel.size());
+        return new LoopGauges(active, armed, runs, loop.ready.size(), loop.wheel.size(), jobs.backlog());
     }
 
     public LoopGauges plus(LoopGauges other) {
@@ -31,6 +32,7 @@ public record LoopGauges(int shards, int armedJobs, int liveRuns, int readyRuns,
                 armedJobs + other.armedJobs,
                 liveRuns + other.liveRuns,
                 readyRuns + other.readyRuns,
-                timers + other.timers);
+                timers + other.timers,
+                backlog + other.backlog);
     }
 }

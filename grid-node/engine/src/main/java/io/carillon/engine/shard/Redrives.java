@@ -150,7 +150,7 @@ final class Redrives {
             // Two were asked for while the row was read, and the other one has made a slot of it.
             whenFree(slotOf(slot), command, caller);
         } else {
-            slot.shard.runs.put(slot.run.id(), slot);
+            slot.shard.add(slot);
             write(slot, moved, command, caller);
         }
     }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A live run in memory.
  *
- * <p>Invariant: a waiting run that is not busy is held, in the wheel, in the ready order or with a gateway under an alarm; a
+ * <p>Invariant: a waiting run that is not busy is held, behind another run of its job, in the wheel, in the ready order or with a gateway under an alarm; a
  * running one that is not busy has its lease's end in the wheel, or the grid is being asked for it.
  */
 final class RunSlot {
@@ -26,6 +26,10 @@ final class RunSlot {
 
     @Nullable
     Timer<Alarm> alarm;
+
+    /** Of a waiting run that no worker has worked on: rings when it is too late to start it. */
+    @Nullable
+    Timer<Alarm> expiry;
 
     /** A write of it is under way, or it is being read again. */
     boolean busy;
@@ -49,6 +53,12 @@ final class RunSlot {
 
     /** Its job is paused with hold: it does not start. */
     boolean held;
+
+    /** It takes turns with other runs of its job, and it is not its turn. */
+    boolean behind;
+
+    /** Of {@link JobRuns}. */
+    int placeInJob;
 
     boolean inReady;
     /** Since when it waits for a worker, by whichever way; null if it does not. */
@@ -81,10 +91,25 @@ final class RunSlot {
         return run.state() == RunState.RUNNING;
     }
 
+    /** From when on a worker may not begin with it any more; null: no limit, or one has begun already. */
+    @Nullable
+    Instant startBefore() {
+        return run.attempt() > 0 || definition.startBefore() == null
+                ? null
+                : run.dueAt().plus(definition.startBefore());
+    }
+
     void cancelAlarm() {
         if (alarm != null) {
             alarm.cancel();
             alarm = null;
+        }
+    }
+
+    void cancelExpiry() {
+        if (expiry != null) {
+            expiry.cancel();
+            expiry = null;
         }
     }
 }

@@ -60,6 +60,7 @@ public final class ShardLoop {
         this.claims = new Claims(loop, planner, jobs, runs, jobWrites, jobReloads);
         this.starts = new Starts(loop, runs, runWrites, leases, rollCall);
         this.reports = new Reports(loop, runs, runWrites, leases, starts, stops);
+        new Expiries(loop, runs, runWrites);
         Cancels cancels = new Cancels(loop, runs, runWrites, leases, stops);
         this.redrives = new Redrives(loop, runs, runWrites);
         Holds holds = new Holds(runs);
@@ -162,7 +163,7 @@ public final class ShardLoop {
         leases.flush();
         reports.flush();
         redrives.flush();
-        gauges = LoopGauges.of(loop);
+        gauges = LoopGauges.of(loop, jobs);
         boolean more = messages == MESSAGES_A_TURN || rang == ALARMS_A_TURN || !loop.inbox.isEmpty();
         return more ? Long.MIN_VALUE : loop.wheel.nextDeadlineMicros();
     }

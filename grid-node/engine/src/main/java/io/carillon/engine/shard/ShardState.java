@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** One owned shard: what memory knows of it, disposable at any time. */
 final class ShardState {
@@ -25,6 +26,7 @@ final class ShardState {
     Phase phase = Phase.LOADING;
     final Map<JobId, JobSlot> jobs = new HashMap<>();
     final Map<RunId, RunSlot> runs = new HashMap<>();
+    private final Map<JobId, JobRuns> runsByJob = new HashMap<>();
 
     /** Held since the shard is served here; a row that was read before says otherwise. */
     final Set<JobId> heldJobs = new HashSet<>();
@@ -32,6 +34,43 @@ final class ShardState {
     ShardState(int shard, long epoch) {
         this.shard = shard;
         this.epoch = epoch;
+    }
+
+    void add(RunSlot slot) {
+        RunSlot before = runs.get(slot.run.id());
+        if (before != slot) {
+            if (before != null) {
+                remove(before);
+            }
+            runs.put(slot.run.id(), slot);
+            runsByJob.computeIfAbsent(slot.run.jobId(), job -> new JobRuns()).add(slot);
+        }
+    }
+
+    /** Nothing happens if it has left already. */
+    void remove(RunSlot slot) {
+        if (runs.remove(slot.run.id(), slot)) {
+            JobId job = slot.run.jobId();
+            JobRuns ofJob = runsByJob.get(job);
+            if (ofJob != null) {
+                ofJob.remove(slot);
+                if (ofJob.isEmpty()) {
+                    runsByJob.remove(job);
+                }
+            }
+        }
+    }
+
+    void clear() {
+        runs.clear();
+        runsByJob.clear();
+        jobs.clear();
+    }
+
+    /** The live runs of a job; null if there are none. */
+    @Nullable
+    JobRuns runsOf(JobId job) {
+        return runsByJob.get(job);
     }
 
     static Set<Integer> numbersOf(Collection<ShardState> shards) {

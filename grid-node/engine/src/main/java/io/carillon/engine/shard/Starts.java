@@ -7,7 +7,6 @@ import io.carillon.domain.retry.RetryPolicy;
 import io.carillon.domain.run.Confirmation;
 import io.carillon.domain.run.Decision;
 import io.carillon.domain.run.Decision.Moved;
-import io.carillon.domain.run.Run;
 import io.carillon.domain.run.RunEvent;
 import io.carillon.domain.run.RunTransitions;
 import io.carillon.domain.store.RowOutcome;
@@ -97,8 +96,13 @@ final class Starts {
             runs.place(slot);
             return;
         }
+        if (!runs.isItsTurn(slot)) {
+            replyTo.accept(new RunReply.NotGranted());
+            runs.place(slot);
+            return;
+        }
         long token = loop.ports.fences().next(slot.run.fencingToken());
-        if (token == Fences.NONE || !(decide(slot.run, workerId, token, now) instanceof Moved moved)) {
+        if (token == Fences.NONE || !(decide(slot, workerId, token, now) instanceof Moved moved)) {
             replyTo.accept(new RunReply.NotGranted());
             return;
         }
@@ -145,12 +149,16 @@ final class Starts {
                 continue;
             }
             slot.inReady = false;
+            if (!runs.isItsTurn(slot)) {
+                runs.place(slot);
+                continue;
+            }
             long token = loop.ports.fences().next(slot.run.fencingToken());
             if (token == Fences.NONE) {
                 slot.inReady = loop.ready.add(entry);
                 return false;
             }
-            if (decide(slot.run, worker.workerId(), token, now) instanceof Moved moved) {
+            if (decide(slot, worker.workerId(), token, now) instanceof Moved moved) {
                 write(slot, moved, worker);
                 return true;
             }
@@ -213,10 +221,10 @@ final class Starts {
         }
     }
 
-    private Decision decide(Run run, String workerId, long token, Instant now) {
+    private Decision decide(RunSlot slot, String workerId, long token, Instant now) {
         RunEvent start = new RunEvent.Start(
-                workerId, token, now.plus(loop.settings.leases().accept()));
-        return RunTransitions.decide(run, start, now, RetryPolicy.DEFAULT, 0, loop.newId());
+                workerId, token, now.plus(loop.settings.leases().accept()), slot.startBefore());
+        return RunTransitions.decide(slot.run, start, now, RetryPolicy.DEFAULT, 0, loop.newId());
     }
 
     private void started(RunSlot slot) {

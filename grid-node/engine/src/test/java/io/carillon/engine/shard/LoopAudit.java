@@ -55,7 +55,7 @@ public final class LoopAudit {
                 what + " thinks it is in the ready order: " + slot.inReady);
         boolean alarm = pending(slot.alarm);
         switch (slot.run.state()) {
-            case WAITING -> demand(alarm || slot.inReady || slot.held, what + " waits for nothing");
+            case WAITING -> demand(alarm || slot.inReady || slot.held || slot.behind, what + " waits for nothing");
             case RUNNING -> demand(alarm && !slot.inReady, what + " has no end of its lease");
             case SUCCEEDED, DEAD, CANCELLED -> demand(false, what + " is still in memory");
         }

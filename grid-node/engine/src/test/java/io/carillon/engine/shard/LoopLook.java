@@ -50,7 +50,7 @@ public final class LoopLook {
             boolean asked = slot.lookAt.plus(ASKED_MAX).isAfter(now);
             demand(pending(slot.alarm) || asked, slot, "runs, and nothing will look at the end of its lease");
         } else if (slot.isWaiting()) {
-            boolean waits = pending(slot.alarm) || slot.inReady || slot.held;
+            boolean waits = pending(slot.alarm) || slot.inReady || slot.held || slot.behind;
             demand(waits, slot, "waits for nothing");
         } else {
             demand(false, slot, "has ended and is still in memory");
@@ -66,8 +66,8 @@ public final class LoopLook {
 
     private void sizes() {
         int timers = loop.loop.wheel.size();
-        // One for each run and job, and what the loop keeps for itself and for shards under way.
-        if (timers > runs + jobs + 200) {
+        // Two for each run, one for each job, and what the loop keeps for itself and for shards under way.
+        if (timers > 2 * runs + jobs + 200) {
             faults.add(timers + " timers for " + runs + " runs and " + jobs + " jobs");
         }
         if (loop.loop.ready.size() > runs) {

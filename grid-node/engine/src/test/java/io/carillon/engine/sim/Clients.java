@@ -8,6 +8,7 @@ import io.carillon.domain.job.JobDefinition;
 import io.carillon.domain.job.JobReply;
 import io.carillon.domain.job.JobReply.Refusal;
 import io.carillon.domain.job.MisfirePolicy;
+import io.carillon.domain.job.OverlapPolicy;
 import io.carillon.domain.run.Run;
 import io.carillon.domain.run.RunState;
 import io.carillon.engine.command.Request;
@@ -17,6 +18,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Those who call the API, at whichever member: what was left open they ask again, and what was promised they remember. */
 final class Clients {
@@ -43,6 +45,12 @@ final class Clients {
                 begin();
             }
         });
+    }
+
+    /** As it was asked for; there may be no such job. */
+    @Nullable
+    JobDefinition definitionOf(JobId job) {
+        return created.get(job);
     }
 
     boolean isHeld(JobId job) {
@@ -102,6 +110,14 @@ final class Clients {
             case 4 -> JobMaker.everySeconds(5).endsAt(now.plusSeconds(100));
             default -> JobMaker.everySeconds(2 + chance.below(20));
         };
+        switch (chance.below(4)) {
+            case 0 -> maker.overlap(OverlapPolicy.SKIP);
+            case 1 -> maker.overlap(OverlapPolicy.QUEUE_ONE);
+            default -> maker.overlap(OverlapPolicy.ALLOW);
+        }
+        if (chance.oneIn(4)) {
+            maker.startBefore(Duration.ofSeconds(1 + chance.below(20)));
+        }
         return maker.misfire(chance.one(MisfirePolicy.values()), Duration.ofSeconds(2 + chance.below(30)))
                 .retries(chance.below(4))
                 .backoff(Duration.ofSeconds(1 + chance.below(4)))

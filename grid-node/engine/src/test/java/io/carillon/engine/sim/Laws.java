@@ -29,6 +29,7 @@ final class Laws implements RowWatch {
     private final World world;
     private final Map<JobId, OccurrenceBook> books = new HashMap<>();
     private final Map<Attempt, Start> starts = new HashMap<>();
+    private final Turns turns;
     private final Set<Attempt> pushed = new HashSet<>();
     private final Set<Attempt> accepted = new HashSet<>();
     private final Set<Long> tokens = new HashSet<>();
@@ -36,6 +37,7 @@ final class Laws implements RowWatch {
 
     Laws(World world) {
         this.world = world;
+        this.turns = new Turns(world);
     }
 
     OccurrenceBook book(JobId job) {
@@ -81,6 +83,7 @@ final class Laws implements RowWatch {
                 run.fencingToken(),
                 run.lastEnd(),
                 String.valueOf(run.workerId()));
+        turns.moved(before, run);
         Attempt attempt = new Attempt(run.id(), run.fencingToken());
         if (before.state() == RunState.WAITING && run.state() == RunState.RUNNING) {
             starts.put(attempt, new Start(write.epoch(), world.agenda.nowMicros()));

@@ -41,6 +41,8 @@ enum Mutation {
     SELF_FENCING("two at work"),
     RESEND_RESULTS("is still at something"),
     MAY_ACT("although it may not act"),
+    /** Who gains a shard is not told of the runs that run. */
+    LIVE_RUNS_OF_THE_LAST_OWNER("run at once"),
     /** Hints alone, of which some are lost, tell that a shard was gained. */
     OWNERSHIP_POLL("not claimed"),
     CLOCK_OF_THE_DATABASE("started in the future");

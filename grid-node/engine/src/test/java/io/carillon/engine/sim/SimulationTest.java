@@ -84,6 +84,7 @@ class SimulationTest {
                 .containsKeys(
                         "skipped MISFIRE",
                         "skipped PAUSED",
+                        "skipped OVERLAP",
                         "epoch lost",
                         "version lost",
                         "rejected job",

@@ -3,6 +3,7 @@ package io.carillon.engine.sim;
 import io.carillon.domain.id.JobId;
 import io.carillon.domain.id.RunId;
 import io.carillon.domain.job.Job;
+import io.carillon.domain.run.RunState;
 import io.carillon.domain.store.JobWrite;
 import io.carillon.domain.store.LiveRun;
 import io.carillon.domain.store.PastAttempt;
@@ -117,7 +118,12 @@ final class StoreLink implements ShardStore, RowWriter {
 
     @Override
     public CompletableFuture<List<LiveRun>> loadLiveRuns(Set<Integer> shards, int limit) {
-        return rows.loadLiveRuns(shards, limit);
+        CompletableFuture<List<LiveRun>> live = rows.loadLiveRuns(shards, limit);
+        return world.without(Mutation.LIVE_RUNS_OF_THE_LAST_OWNER)
+                ? live.thenApply(rows -> rows.stream()
+                        .filter(row -> row.run().state() == RunState.WAITING)
+                        .toList())
+                : live;
     }
 
     @Override

@@ -1,0 +1,69 @@
+package io.carillon.engine.sim;
+
+import io.carillon.domain.id.JobId;
+import io.carillon.domain.id.RunId;
+import io.carillon.domain.id.Trigger;
+import io.carillon.domain.job.JobDefinition;
+import io.carillon.domain.plan.Overlap;
+import io.carillon.domain.run.Run;
+import io.carillon.domain.run.RunState;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Runs that take turns do so, and what was not started in time is not started at all. */
+final class Turns {
+
+    private final World world;
+    private final Map<JobId, Set<RunId>> running = new HashMap<>();
+
+    Turns(World world) {
+        this.world = world;
+    }
+
+    void moved(Run before, Run run) {
+        JobDefinition definition = world.clients.definitionOf(run.jobId());
+        if (definition == null) {
+            return;
+        }
+        if (run.state() == RunState.RUNNING && before.state() == RunState.WAITING) {
+            startedInTime(before, run, definition);
+        }
+        if (definition.startBefore() != null && "expired".equals(run.reason())) {
+            expiredInTime(run, definition.startBefore());
+        }
+        if (run.trigger() == Trigger.SCHEDULE && Overlap.takesTurns(definition)) {
+            takesItsTurn(run);
+        }
+    }
+
+    private void startedInTime(Run before, Run run, JobDefinition definition) {
+        Duration startBefore = definition.startBefore();
+        Instant startedAt = Objects.requireNonNull(run.startedAt());
+        if (before.attempt() == 0
+                && startBefore != null
+                && !startedAt.isBefore(run.dueAt().plus(startBefore))) {
+            world.violations.add("run " + run.id() + " is started too late");
+        }
+    }
+
+    private void expiredInTime(Run run, Duration startBefore) {
+        Instant endedAt = Objects.requireNonNull(run.endedAt());
+        if (run.attempt() > 0 || endedAt.isBefore(run.dueAt().plus(startBefore))) {
+            world.violations.add("run " + run.id() + " expires although it was or could be started");
+        }
+    }
+
+    private void takesItsTurn(Run run) {
+        Set<RunId> ofJob = running.computeIfAbsent(run.jobId(), job -> new TreeSet<>());
+        if (run.state() != RunState.RUNNING) {
+            ofJob.remove(run.id());
+        } else if (ofJob.add(run.id()) && ofJob.size() > 1 && world.epochsAreLocked) {
+            world.violations.add("runs of job " + run.jobId() + " run at once: " + ofJob);
+        }
+    }
+}
