@@ -147,7 +147,7 @@ final class DueJobs {
             });
         } else if (later) {
             postpone(slot);
-        } else if (Overlap.takesTurns(slot.job.definition())) {
+        } else if (slot.job != null && Overlap.takesTurns(slot.job.definition())) {
             claimAtDueTime(slot, dueAt);
         } else if (now || !dueAt.minus(loop.settings.lookahead().claimAhead()).isAfter(loop.now())) {
             call(slot);

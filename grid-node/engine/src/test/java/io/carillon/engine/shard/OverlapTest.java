@@ -160,7 +160,7 @@ class OverlapTest {
     @Test
     void what_falls_due_while_the_store_is_away_is_judged_when_it_is_back() {
         create(OverlapPolicy.SKIP);
-        Run run = awaitAccepted();
+        awaitAccepted();
         member.store.hold(FakeStore.Op.WRITE_JOBS);
         world.advanceTo(first.plusSeconds(25));
         member.store.release();
