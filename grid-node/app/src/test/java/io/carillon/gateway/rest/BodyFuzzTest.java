@@ -30,6 +30,9 @@ class BodyFuzzTest {
         long end = System.nanoTime()
                 + Duration.ofSeconds(Long.getLong("carillon.fuzz.seconds", 2)).toNanos();
         SplittableRandom random = new SplittableRandom(seed);
+        // They are no settings of a member, which refuses what it does not know.
+        System.clearProperty("carillon.fuzz.seed");
+        System.clearProperty("carillon.fuzz.seconds");
         try (RestDoor door = new RestDoor()) {
             for (int i = 0; i < 200 || System.nanoTime() < end; i++) {
                 String body = body(random);
