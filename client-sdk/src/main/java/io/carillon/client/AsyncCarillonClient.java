@@ -3,6 +3,7 @@ package io.carillon.client;
 import io.carillon.client.call.Caller;
 import io.carillon.proto.v1.CancelRunRequest;
 import io.carillon.proto.v1.CreateJobRequest;
+import io.carillon.proto.v1.CreateJobsRequest;
 import io.carillon.proto.v1.DeadLetterServiceGrpc;
 import io.carillon.proto.v1.DeleteJobRequest;
 import io.carillon.proto.v1.ExplainRunRequest;
@@ -25,6 +26,7 @@ import io.carillon.proto.v1.TriggerJobRequest;
 import io.grpc.MethodDescriptor;
 import io.grpc.StatusRuntimeException;
 import java.time.Instant;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
@@ -45,12 +47,18 @@ public final class AsyncCarillonClient {
     }
 
     public CompletableFuture<CreatedJob> createJob(JobRequest request) {
-        UUID jobId = request.jobId() != null ? request.jobId() : Uuid7.next(caller.clock());
-        CreateJobRequest wire = CreateJobRequest.newBuilder()
-                .setJobId(jobId.toString())
-                .setJob(SpecWire.toWire(request.spec()))
-                .build();
+        CreateJobRequest wire = BatchWire.job(request, caller.clock());
         return call(JobServiceGrpc.getCreateJobMethod(), wire, AnswerWire::created);
+    }
+
+    /**
+     * Creates up to 10,000 jobs in one call, each for itself.
+     *
+     * @return a result for each, in order
+     */
+    public CompletableFuture<List<JobResult>> createJobs(List<JobRequest> requests) {
+        CreateJobsRequest wire = BatchWire.jobs(requests, caller.clock());
+        return call(JobServiceGrpc.getCreateJobsMethod(), wire, answer -> BatchWire.results(wire, answer));
     }
 
     public CompletableFuture<Job> getJob(UUID jobId) {

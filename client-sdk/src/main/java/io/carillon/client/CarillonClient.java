@@ -4,10 +4,13 @@ import io.carillon.client.call.Caller;
 import io.grpc.StatusRuntimeException;
 import java.time.Instant;
 import java.time.LocalDateTime;
+import java.util.Iterator;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -50,6 +53,26 @@ public final class CarillonClient implements AutoCloseable {
 
     public CreatedJob createJob(JobRequest request) {
         return await(bare.createJob(request));
+    }
+
+    /**
+     * Creates up to 10,000 jobs in one call, each for itself.
+     *
+     * @return a result for each, in order
+     */
+    public List<JobResult> createJobs(List<JobRequest> requests) {
+        return await(bare.createJobs(requests));
+    }
+
+    /**
+     * Creates any number of jobs, in chunks of 1,000 of which four are under way at once; blocks until all are answered. Each
+     * chunk has the client's deadline.
+     *
+     * @param results told of each job, in order, on the calling thread
+     * @throws CarillonException if a chunk was not answered: those after the last result may or may not have been created
+     */
+    public void createJobs(Iterator<JobRequest> requests, Consumer<JobResult> results) {
+        new JobFeed(bare::createJobs, CarillonClient::await, results).run(requests);
     }
 
     public Job getJob(UUID jobId) {

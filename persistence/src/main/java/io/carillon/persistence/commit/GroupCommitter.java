@@ -8,6 +8,7 @@ import io.carillon.domain.store.RowWriter;
 import io.carillon.domain.store.RunWrite;
 import io.carillon.domain.time.TimeSource;
 import io.carillon.persistence.jdbc.StoreSettings;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -71,6 +72,20 @@ public final class GroupCommitter implements RowWriter, AutoCloseable {
             JobRow.requireFreshRuns(write);
         }
         return submit(jobs, writes);
+    }
+
+    /** Each job is a call of its own, so that one that cannot be written does not take the others along. */
+    @Override
+    public CompletableFuture<List<RowOutcome>> createJobs(List<JobWrite> writes) {
+        List<Submission<JobWrite>> calls = new ArrayList<>(writes.size());
+        for (JobWrite write : writes) {
+            JobRow.requireFreshRuns(write);
+            calls.add(Submission.of(List.of(write)));
+        }
+        jobs.submitAll(calls);
+        return CompletableFuture.allOf(calls.stream().map(Submission::answer).toArray(CompletableFuture[]::new))
+                .thenApply(all ->
+                        calls.stream().map(call -> call.answer().join().get(0)).toList());
     }
 
     @Override

@@ -33,7 +33,19 @@ final class JobBatchWriter implements BatchWriter<JobWrite> {
     }
 
     private void commit(List<JobCall> calls) {
-        List<JobCall> left = new ArrayList<>(calls);
+        List<JobCall> second = new ArrayList<>();
+        commitFirst(new ArrayList<>(calls), second);
+        if (!second.isEmpty()) {
+            second.forEach(call -> call.openRows().forEach(row -> row.waitForKeyOf(null)));
+            commit(second);
+        }
+    }
+
+    /**
+     * @param left what is still to be written
+     * @param second gets the calls that want a key which another one of the batch may get: whether it does is known only then
+     */
+    private void commitFirst(List<JobCall> left, List<JobCall> second) {
         int fruitless = 0;
         while (!left.isEmpty()) {
             SQLException fault = tryWrite(rowsOf(left));
@@ -45,6 +57,7 @@ final class JobBatchWriter implements BatchWriter<JobWrite> {
             boolean ofRow = kind == SqlFault.ROW || kind == SqlFault.ROW_LOCKED;
             boolean judged = ofRow || kind == SqlFault.CONDITION;
             if (judged && findObstacles(left, kind)) {
+                left.removeIf(call -> waitsForKey(call, second));
                 left.removeIf(JobBatchWriter::answered);
                 fruitless = 0;
             } else if (ofRow || (judged && fruitless == FRUITLESS_TRIES_MAX)) {
@@ -56,6 +69,20 @@ final class JobBatchWriter implements BatchWriter<JobWrite> {
                 fruitless++;
             }
         }
+    }
+
+    /** A call of one row can wait; of a larger one the row is refused at once, be it that nobody gets the key in the end. */
+    private static boolean waitsForKey(JobCall call, List<JobCall> second) {
+        List<JobRow> waiting =
+                call.openRows().stream().filter(row -> row.keyWantedBy() != null).toList();
+        if (waiting.isEmpty()) {
+            return false;
+        }
+        if (call.openRows().size() == 1) {
+            return second.add(call);
+        }
+        waiting.forEach(row -> row.decide(RowOutcome.keyTaken(String.valueOf(row.keyWantedBy()))));
+        return false;
     }
 
     /** True if there is nothing left to write of the call. */

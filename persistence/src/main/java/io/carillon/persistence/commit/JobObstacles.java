@@ -35,7 +35,7 @@ final class JobObstacles {
             LEFT JOIN job_state j ON j.job_id = u.job_id""";
 
     private static final String KEYS = """
-            SELECT u.i
+            SELECT u.i, j.job_id
             FROM unnest(?, ?, ?, ?) AS u(i, owner_id, key, job_id)
             JOIN jobs j ON j.owner_id = u.owner_id AND j.key = u.key AND j.key IS NOT NULL AND j.status <> 2
             WHERE j.job_id <> u.job_id""";
@@ -117,7 +117,7 @@ final class JobObstacles {
                         BinaryArray.texts(keyed, row -> row.job().definition().ownerId()),
                         BinaryArray.texts(keyed, row -> row.job().definition().key()),
                         BinaryArray.uuids(keyed, row -> row.job().id().value())),
-                (row, result) -> decide(row, RowOutcome.KEY_TAKEN));
+                (row, result) -> decide(row, RowOutcome.keyTaken(result.getString(2))));
         Map<Key, JobId> holders = new HashMap<>();
         for (JobRow row : keyed) {
             if (row.open()) {
@@ -127,7 +127,8 @@ final class JobObstacles {
                                 Objects.requireNonNull(row.job().definition().key())),
                         row.job().id());
                 if (holder != null && !holder.equals(row.job().id())) {
-                    decide(row, RowOutcome.KEY_TAKEN);
+                    row.waitForKeyOf(holder);
+                    found = true;
                 }
             }
         }

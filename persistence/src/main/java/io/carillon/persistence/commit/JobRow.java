@@ -1,5 +1,6 @@
 package io.carillon.persistence.commit;
 
+import io.carillon.domain.id.JobId;
 import io.carillon.domain.id.RunId;
 import io.carillon.domain.job.Job;
 import io.carillon.domain.plan.JobChange;
@@ -23,6 +24,8 @@ final class JobRow {
     private final Set<String> requestsThere = new HashSet<>();
 
     private @Nullable RowOutcome outcome;
+    /** The job of the same batch that wants the same key and comes first. */
+    private @Nullable JobId keyWantedBy;
 
     JobRow(JobWrite write) {
         this.write = write;
@@ -94,6 +97,15 @@ final class JobRow {
     /** True if it stands in the way of its call. */
     boolean guilty() {
         return outcome != null && !outcome.durable() && outcome.kind() != RowOutcome.Kind.NOT_TRIED;
+    }
+
+    @Nullable
+    JobId keyWantedBy() {
+        return keyWantedBy;
+    }
+
+    void waitForKeyOf(@Nullable JobId first) {
+        keyWantedBy = first;
     }
 
     void decide(RowOutcome decided) {

@@ -55,6 +55,14 @@ final class WriteLane<W> implements AutoCloseable {
         }
     }
 
+    /** In one go, so that whoever takes finds them together. */
+    void submitAll(List<Submission<W>> submissions) {
+        List<Submission<W>> refused = queue.offerAll(submissions);
+        refused.forEach(each -> each.unavailable(
+                "the queue of writes is full or closed",
+                new RejectedExecutionException(queue.queuedRows() + " rows wait")));
+    }
+
     int queuedRows() {
         return queue.queuedRows();
     }

@@ -61,6 +61,20 @@ final class WriteQueue<W> {
         }
     }
 
+    /** Takes as many as there is room for, together. @return the rest */
+    List<Submission<W>> offerAll(List<Submission<W>> submissions) {
+        lock.lock();
+        try {
+            int taken = 0;
+            while (taken < submissions.size() && offer(submissions.get(taken))) {
+                taken++;
+            }
+            return submissions.subList(taken, submissions.size());
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Waits for calls; an empty list says that it is closed and nothing waits any more. */
     List<Submission<W>> take() throws InterruptedException {
         lock.lockInterruptibly();

@@ -3,7 +3,6 @@ package io.carillon.persistence.commit;
 import static io.carillon.domain.store.RowOutcome.ALREADY_APPLIED;
 import static io.carillon.domain.store.RowOutcome.APPLIED;
 import static io.carillon.domain.store.RowOutcome.EPOCH_LOST;
-import static io.carillon.domain.store.RowOutcome.KEY_TAKEN;
 import static io.carillon.domain.store.RowOutcome.NOT_TRIED;
 import static io.carillon.domain.store.RowOutcome.VERSION_LOST;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -252,19 +251,21 @@ class JobBatchWriterTest {
 
     @Test
     void a_key_of_another_job_is_taken() {
-        write(call(Samples.create(EPOCH, keyed("k", "owner"))));
+        Job holder = keyed("k", "owner");
+        write(call(Samples.create(EPOCH, holder)));
 
         assertThat(write(
                         call(Samples.create(EPOCH, keyed("k", "owner"))),
                         call(Samples.create(EPOCH, keyed("k", "other")))))
-                .containsExactly(List.of(KEY_TAKEN), List.of(APPLIED));
+                .containsExactly(List.of(takenBy(holder)), List.of(APPLIED));
         assertThat(database.number("SELECT count(*) FROM job_state")).isEqualTo(2);
     }
 
     @Test
     void of_two_creations_with_one_key_the_first_gets_it() {
-        assertThat(write(call(Samples.create(EPOCH, keyed("k", "o"))), call(Samples.create(EPOCH, keyed("k", "o")))))
-                .containsExactly(List.of(APPLIED), List.of(KEY_TAKEN));
+        Job first = keyed("k", "o");
+        assertThat(write(call(Samples.create(EPOCH, first)), call(Samples.create(EPOCH, keyed("k", "o")))))
+                .containsExactly(List.of(APPLIED), List.of(takenBy(first)));
     }
 
     @Test
@@ -285,7 +286,11 @@ class JobBatchWriterTest {
                 samples.writeId());
 
         assertThat(write(call(Samples.change(EPOCH, job, renamed, List.of(), List.of()))))
-                .containsExactly(List.of(KEY_TAKEN));
+                .containsExactly(List.of(takenBy(holder)));
+    }
+
+    private static RowOutcome takenBy(Job holder) {
+        return RowOutcome.keyTaken(holder.id().toString());
     }
 
     @Test

@@ -33,6 +33,7 @@ final class Stand implements AutoCloseable {
     private final Child member;
     private final Child worker;
     private final String grid;
+    private final int restPort;
     private final CarillonClient client;
     private final Ledger ledger;
 
@@ -42,7 +43,7 @@ final class Stand implements AutoCloseable {
         this.clock = clock;
         this.database = database;
         database.makeEmpty(DATABASE);
-        int restPort = freePort();
+        this.restPort = freePort();
         int grpcPort = freePort();
         this.grid = "127.0.0.1:" + grpcPort;
         try {
@@ -68,6 +69,11 @@ final class Stand implements AutoCloseable {
     /** Address for clients and workers. */
     String grid() {
         return grid;
+    }
+
+    /** On the loopback interface. */
+    int restPort() {
+        return restPort;
     }
 
     CarillonClient client() {

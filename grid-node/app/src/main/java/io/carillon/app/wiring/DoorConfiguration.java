@@ -5,6 +5,7 @@ import io.carillon.domain.time.TimeSource;
 import io.carillon.engine.gateway.Gateway;
 import io.carillon.engine.time.Secrets;
 import io.carillon.gateway.api.AlertDesk;
+import io.carillon.gateway.api.BatchDesk;
 import io.carillon.gateway.api.DeadLetterDesk;
 import io.carillon.gateway.api.History;
 import io.carillon.gateway.api.JobDesk;
@@ -67,6 +68,11 @@ class DoorConfiguration {
     @Bean
     JobDesk jobDesk(Member member, @Qualifier(REPLY_THREADS) ExecutorService replies) {
         return new JobDesk(member.owners(), new JobRules(member.schedules()), member.time(), replies);
+    }
+
+    @Bean
+    BatchDesk batchDesk(Member member, @Qualifier(REPLY_THREADS) ExecutorService replies) {
+        return new BatchDesk(member.owners(), new JobRules(member.schedules()), member.time(), replies);
     }
 
     @Bean

@@ -39,7 +39,7 @@ final class Answer {
         });
     }
 
-    private static Problem problem(Throwable failure) {
+    static Problem problem(Throwable failure) {
         Throwable cause =
                 failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
         if (cause instanceof ProblemException known) {

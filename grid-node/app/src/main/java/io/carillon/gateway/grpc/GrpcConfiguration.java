@@ -3,6 +3,7 @@ package io.carillon.gateway.grpc;
 import io.carillon.domain.access.Principal;
 import io.carillon.domain.time.TimeSource;
 import io.carillon.engine.gateway.Gateway;
+import io.carillon.gateway.api.BatchDesk;
 import io.carillon.gateway.api.DeadLetterDesk;
 import io.carillon.gateway.api.History;
 import io.carillon.gateway.api.JobDesk;
@@ -38,8 +39,12 @@ public class GrpcConfiguration {
 
     @Bean
     JobEndpoint jobEndpoint(
-            JobDesk desk, History history, TimeSource time, @Qualifier(QUERY_THREADS) Executor queryThreads) {
-        return new JobEndpoint(desk, history, time, () -> Principal.ANONYMOUS, queryThreads);
+            JobDesk desk,
+            BatchDesk batches,
+            History history,
+            TimeSource time,
+            @Qualifier(QUERY_THREADS) Executor queryThreads) {
+        return new JobEndpoint(desk, batches, history, time, () -> Principal.ANONYMOUS, queryThreads);
     }
 
     @Bean

@@ -2,7 +2,6 @@ package io.carillon.gateway.grpc;
 
 import io.carillon.domain.access.Principal;
 import io.carillon.domain.id.JobId;
-import io.carillon.domain.job.JobReply;
 import io.carillon.domain.job.Payload;
 import io.carillon.domain.run.RunStatus;
 import io.carillon.domain.store.JobFilter;
@@ -11,6 +10,7 @@ import io.carillon.domain.store.Page;
 import io.carillon.domain.store.RunFilter;
 import io.carillon.domain.store.RunView;
 import io.carillon.domain.time.TimeSource;
+import io.carillon.gateway.api.BatchDesk;
 import io.carillon.gateway.api.History;
 import io.carillon.gateway.api.Ids;
 import io.carillon.gateway.api.JobDesk;
@@ -23,6 +23,8 @@ import io.carillon.proto.v1.CancelRunRequest;
 import io.carillon.proto.v1.CancelRunResponse;
 import io.carillon.proto.v1.CreateJobRequest;
 import io.carillon.proto.v1.CreateJobResponse;
+import io.carillon.proto.v1.CreateJobsRequest;
+import io.carillon.proto.v1.CreateJobsResponse;
 import io.carillon.proto.v1.DeleteJobRequest;
 import io.carillon.proto.v1.DeleteJobResponse;
 import io.carillon.proto.v1.GetJobRequest;
@@ -52,14 +54,17 @@ import java.util.function.Supplier;
 public final class JobEndpoint extends JobServiceGrpc.JobServiceImplBase {
 
     private final JobDesk desk;
+    private final BatchDesk batches;
     private final History history;
     private final TimeSource time;
     private final Supplier<Principal> caller;
     private final Executor queries;
 
     /** @param caller of the call that is being handled on this thread */
-    public JobEndpoint(JobDesk desk, History history, TimeSource time, Supplier<Principal> caller, Executor queries) {
+    public JobEndpoint(
+            JobDesk desk, BatchDesk batches, History history, TimeSource time, Supplier<Principal> caller, Executor queries) {
         this.desk = desk;
+        this.batches = batches;
         this.history = history;
         this.time = time;
         this.caller = caller;
@@ -72,8 +77,28 @@ public final class JobEndpoint extends JobServiceGrpc.JobServiceImplBase {
             Violations violations = new Violations();
             JobId chosen = request.hasJobId() ? Ids.jobId("job_id", request.getJobId(), violations) : null;
             JobDraft draft = DraftWire.draft(request.getJob(), violations);
-            return desk.create(caller.get(), chosen, draft, violations).thenApply(JobEndpoint::created);
+            return desk.create(caller.get(), chosen, draft, violations).thenApply(BatchWire::created);
         });
+    }
+
+    @Override
+    public void createJobs(CreateJobsRequest request, StreamObserver<CreateJobsResponse> responses) {
+        Principal principal = caller.get();
+        Answer.with(responses, () -> createJobs(principal, request));
+    }
+
+    @Override
+    public StreamObserver<CreateJobsRequest> createJobStream(StreamObserver<CreateJobsResponse> responses) {
+        Principal principal = caller.get();
+        return JobStream.open(responses, chunk -> createJobs(principal, chunk));
+    }
+
+    /** Thousands of jobs are judged beside the transport's threads, which have other calls to serve. */
+    private CompletableFuture<CreateJobsResponse> createJobs(Principal principal, CreateJobsRequest request) {
+        return CompletableFuture.supplyAsync(
+                        () -> batches.create(principal, BatchWire.offers(request), null), queries)
+                .thenCompose(outcomes -> outcomes)
+                .thenApply(BatchWire::results);
     }
 
     @Override
@@ -185,17 +210,6 @@ public final class JobEndpoint extends JobServiceGrpc.JobServiceImplBase {
     private <T> void read(StreamObserver<T> responses, Function<Principal, T> query) {
         Principal principal = caller.get();
         Answer.with(responses, () -> CompletableFuture.supplyAsync(() -> query.apply(principal), queries));
-    }
-
-    private static CreateJobResponse created(JobReply.Created created) {
-        CreateJobResponse.Builder answer = CreateJobResponse.newBuilder()
-                .setJobId(created.jobId().toString())
-                .setRevision(created.revision())
-                .setExisted(created.existed());
-        if (created.nextRunAt() != null) {
-            answer.setNextRunAt(WireTime.timestamp(created.nextRunAt()));
-        }
-        return answer.build();
     }
 
     private static RunFilter runFilter(ListRunsRequest request, Violations violations) {

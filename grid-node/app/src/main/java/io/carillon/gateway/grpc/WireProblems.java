@@ -22,7 +22,7 @@ final class WireProblems {
         return status(problem.type()).withDescription(problem.detail()).asRuntimeException(trailers);
     }
 
-    private static ErrorDetail detail(Problem problem) {
+    static ErrorDetail detail(Problem problem) {
         ErrorDetail.Builder detail = ErrorDetail.newBuilder()
                 .setType(problem.type().name().toLowerCase(Locale.ROOT))
                 .setDetail(problem.detail());
@@ -35,7 +35,7 @@ final class WireProblems {
         return detail.build();
     }
 
-    private static Status status(ProblemType type) {
+    static Status status(ProblemType type) {
         return switch (type) {
             case MALFORMED_JSON, INVALID_REQUEST, PAYLOAD_TOO_LARGE, IDEMPOTENCY_KEY_REUSED -> Status.INVALID_ARGUMENT;
             case FORBIDDEN -> Status.PERMISSION_DENIED;

@@ -57,6 +57,56 @@ public final class JsonFields {
                 .toException();
     }
 
+    /** Reads the items of an array one after the other. */
+    public interface Items {
+        /** @return what is wrong with the array as a whole, so that no more of it is read; null: nothing */
+        @Nullable
+        ProblemException object(JsonFields fields, Violations violations);
+
+        /** @see #object */
+        @Nullable
+        ProblemException refused(Problem problem);
+    }
+
+    /**
+     * Reads a body that must be one object with one array of objects, item by item. Each item's violations are its own.
+     *
+     * @throws ProblemException if the body is not that, or as the items say
+     */
+    public static void items(byte[] body, String array, Items items) {
+        Violations outer = new Violations();
+        boolean[] given = {false};
+        JsonText.walk(body, array, new JsonText.Visitor() {
+            @Override
+            public void item(Json.Member item) {
+                given[0] = true;
+                Violations violations = new Violations();
+                ProblemException end = item.value() instanceof Json.Obj object
+                        ? items.object(new JsonFields(body, "", object.members(), violations), violations)
+                        : items.refused(Problem.of(
+                                ProblemType.INVALID_REQUEST,
+                                "must be an object, is " + item.value().kind()));
+                if (end != null) {
+                    throw end;
+                }
+            }
+
+            @Override
+            public void other(String name) {
+                given[0] |= name.equals(array);
+                outer.add(
+                        name.isEmpty() ? "\"\"" : name,
+                        name.equals(array) ? "must be an array of objects" : "is not a known field");
+            }
+        });
+        if (!given[0]) {
+            outer.add(array, "is required: an array of 1 object or more");
+        }
+        if (!outer.isEmpty()) {
+            throw Problem.invalid(outer.list()).toException();
+        }
+    }
+
     /**
      * Takes a payload from elsewhere than a JSON body, if it is JSON.
      *

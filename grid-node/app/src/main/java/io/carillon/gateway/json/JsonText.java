@@ -58,6 +58,50 @@ final class JsonText {
         }
     }
 
+    /** What a reader of {@link #walk} is told of. */
+    interface Visitor {
+        /** An item of the array. */
+        void item(Json.Member item);
+
+        /** Another field, or one of another kind. */
+        void other(String name);
+    }
+
+    /**
+     * Walks over one object that holds an array, item by item, so that only one at a time is in memory.
+     *
+     * @throws ProblemException if it is not one JSON object; some items may have been visited
+     */
+    static void walk(byte[] utf8, String array, Visitor visitor) {
+        requireUtf8(utf8);
+        try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), utf8)) {
+            if (parser.nextToken() != JsonToken.START_OBJECT) {
+                throw malformed("it must be an object");
+            }
+            while (parser.nextToken() != JsonToken.END_OBJECT) {
+                String name = parser.currentName();
+                if (parser.nextToken() == JsonToken.START_ARRAY && name.equals(array)) {
+                    items(parser, visitor);
+                } else {
+                    parser.skipChildren();
+                    visitor.other(name);
+                }
+            }
+            end(parser);
+        } catch (JacksonException e) {
+            throw malformed(words(e));
+        }
+    }
+
+    private static void items(JsonParser parser, Visitor visitor) {
+        while (parser.nextToken() != JsonToken.END_ARRAY) {
+            int from = (int) parser.currentTokenLocation().getByteOffset();
+            Json value = value(parser);
+            visitor.item(
+                    new Json.Member(value, from, (int) parser.currentLocation().getByteOffset()));
+        }
+    }
+
     /** As {@link #parse}, without keeping anything. */
     static void check(byte[] utf8) {
         requireUtf8(utf8);

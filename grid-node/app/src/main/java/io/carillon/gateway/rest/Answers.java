@@ -45,11 +45,15 @@ final class Answers {
     }
 
     static byte[] body(Problem problem) {
-        return JsonWriter.object(json -> json.text("type", problem.type().uri())
+        return JsonWriter.object(json -> write(json, problem));
+    }
+
+    static void write(JsonWriter json, Problem problem) {
+        json.text("type", problem.type().uri())
                 .text("title", problem.type().title())
                 .number("status", problem.type().httpStatus())
                 .text("detail", problem.detail())
-                .objects("errors", problem.errors(), Answers::violation));
+                .objects("errors", problem.errors(), Answers::violation);
     }
 
     private static void violation(JsonWriter json, FieldViolation violation) {

@@ -24,6 +24,13 @@ final class Bodies {
         return body;
     }
 
+    /** A JSON body of a size that its caller has room for. */
+    static byte[] json(HttpServletRequest request, int bytesMax) throws IOException {
+        byte[] body = read(request, bytesMax);
+        requireJson(request);
+        return body;
+    }
+
     /** A JSON body, or null if there is none. */
     static byte @Nullable [] optionalJson(HttpServletRequest request) throws IOException {
         byte[] body = read(request);
@@ -35,12 +42,16 @@ final class Bodies {
     }
 
     private static byte[] read(HttpServletRequest request) throws IOException {
-        if (request.getContentLengthLong() > BYTES_MAX) {
-            throw tooLarge();
+        return read(request, BYTES_MAX);
+    }
+
+    private static byte[] read(HttpServletRequest request, int bytesMax) throws IOException {
+        if (request.getContentLengthLong() > bytesMax) {
+            throw tooLarge(bytesMax);
         }
-        byte[] body = request.getInputStream().readNBytes(BYTES_MAX + 1);
-        if (body.length > BYTES_MAX) {
-            throw tooLarge();
+        byte[] body = request.getInputStream().readNBytes(bytesMax + 1);
+        if (body.length > bytesMax) {
+            throw tooLarge(bytesMax);
         }
         return body;
     }
@@ -66,8 +77,8 @@ final class Bodies {
         }
     }
 
-    private static RuntimeException tooLarge() {
-        return Problem.of(ProblemType.PAYLOAD_TOO_LARGE, "the body must have at most " + BYTES_MAX + " bytes")
+    private static RuntimeException tooLarge(int bytesMax) {
+        return Problem.of(ProblemType.PAYLOAD_TOO_LARGE, "the body must have at most " + bytesMax + " bytes")
                 .toException();
     }
 }

@@ -16,7 +16,11 @@ record JobBody(@Nullable JobId jobId, JobDraft draft, Violations violations) {
 
     static JobBody parse(byte[] json) {
         Violations violations = new Violations();
-        JsonFields fields = JsonFields.of(json, violations);
+        return of(JsonFields.of(json, violations), violations);
+    }
+
+    /** @param violations those of the fields */
+    static JobBody of(JsonFields fields, Violations violations) {
         JobId jobId = jobId(fields);
         JobDraft draft = new JobDraft(
                 fields.text("name"),

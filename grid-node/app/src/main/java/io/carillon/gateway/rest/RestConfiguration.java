@@ -11,6 +11,7 @@ import org.springframework.context.annotation.Import;
 @Configuration(proxyBeanMethods = false)
 @Import({
     JobController.class,
+    JobBatchController.class,
     RunController.class,
     LedgerController.class,
     ExplainController.class,

@@ -24,6 +24,7 @@ import io.carillon.domain.run.RunStatus;
 import io.carillon.domain.schedule.ScheduleSpec;
 import io.carillon.domain.store.RunFilter;
 import io.carillon.engine.schedule.ScheduleReader;
+import io.carillon.gateway.api.BatchDesk;
 import io.carillon.gateway.api.FixedTime;
 import io.carillon.gateway.api.History;
 import io.carillon.gateway.api.JobDesk;
@@ -83,6 +84,7 @@ class JobEndpointTest {
     private final ExecutorService queries = Executors.newSingleThreadExecutor();
     private final Wire wire = new Wire(new JobEndpoint(
             new JobDesk(owners, new JobRules(new ScheduleReader()), time, Runnable::run),
+            new BatchDesk(owners, new JobRules(new ScheduleReader()), time, Runnable::run),
             new History(rows, time),
             time,
             () -> Principal.ANONYMOUS,

@@ -5,6 +5,7 @@ import io.carillon.engine.gateway.ConnectedWorker;
 import io.carillon.engine.gateway.WorkerProfile;
 import io.carillon.engine.schedule.ScheduleReader;
 import io.carillon.gateway.api.AlertDesk;
+import io.carillon.gateway.api.BatchDesk;
 import io.carillon.gateway.api.DeadLetterDesk;
 import io.carillon.gateway.api.FixedTime;
 import io.carillon.gateway.api.History;
@@ -73,6 +74,11 @@ final class RestDoor implements AutoCloseable {
         @Bean
         JobDesk desk(ScriptedOwners owners, TimeSource time) {
             return new JobDesk(owners, new JobRules(new ScheduleReader()), time, Runnable::run);
+        }
+
+        @Bean
+        BatchDesk batchDesk(ScriptedOwners owners, TimeSource time) {
+            return new BatchDesk(owners, new JobRules(new ScheduleReader()), time, Runnable::run);
         }
 
         @Bean

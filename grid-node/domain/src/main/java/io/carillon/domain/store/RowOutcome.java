@@ -29,6 +29,11 @@ public record RowOutcome(Kind kind, @Nullable String detail) {
         REJECTED
     }
 
+    /** @param holder the job that has it */
+    public static RowOutcome keyTaken(String holder) {
+        return new RowOutcome(Kind.KEY_TAKEN, holder);
+    }
+
     public static RowOutcome rejected(String detail) {
         return new RowOutcome(Kind.REJECTED, detail);
     }

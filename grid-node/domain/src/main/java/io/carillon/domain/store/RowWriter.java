@@ -1,5 +1,6 @@
 package io.carillon.domain.store;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
@@ -19,6 +20,22 @@ public interface RowWriter {
      *     rest are {@link RowOutcome.Kind#NOT_TRIED}
      */
     CompletableFuture<List<RowOutcome>> writeJobs(int shard, List<JobWrite> writes);
+
+    /**
+     * Creates jobs of any shards, each on its own.
+     *
+     * @param writes of different jobs, that must not exist
+     * @return an outcome per write, in order; if it fails, some may have been written
+     */
+    default CompletableFuture<List<RowOutcome>> createJobs(List<JobWrite> writes) {
+        List<CompletableFuture<List<RowOutcome>>> answers = new ArrayList<>(writes.size());
+        for (JobWrite write : writes) {
+            answers.add(writeJobs(write.change().job().shard(), List.of(write)));
+        }
+        return CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new))
+                .thenApply(all ->
+                        answers.stream().map(answer -> answer.join().get(0)).toList());
+    }
 
     /**
      * Writes moves of runs of any shards, each on its own.

@@ -39,13 +39,21 @@ final class JobDecisions {
     private final LoopContext loop;
     private final DueJobs jobs;
     private final JobWrites writes;
+    private final JobCreations creations;
     private final JobReloads reloads;
     private final JobEffects effects;
 
-    JobDecisions(LoopContext loop, DueJobs jobs, JobWrites writes, JobReloads reloads, JobEffects effects) {
+    JobDecisions(
+            LoopContext loop,
+            DueJobs jobs,
+            JobWrites writes,
+            JobCreations creations,
+            JobReloads reloads,
+            JobEffects effects) {
         this.loop = loop;
         this.jobs = jobs;
         this.writes = writes;
+        this.creations = creations;
         this.reloads = reloads;
         this.effects = effects;
     }
@@ -58,7 +66,7 @@ final class JobDecisions {
     void decide(JobSlot slot, Caller caller, List<Run> live, Rule rule, Judgement again) {
         JobDecision decision;
         try {
-            decision = rule.decide(loop.now(), writes.openId(slot.shard));
+            decision = rule.decide(loop.now(), slot.job == null ? creations.openId() : writes.openId(slot.shard));
         } catch (RuntimeException e) {
             log.error("a command cannot be decided job={}", slot.id, e);
             caller.refuse(Refusal.STORE_UNAVAILABLE, "the job as it is stored cannot be decided on: " + e.getMessage());
@@ -127,7 +135,7 @@ final class JobDecisions {
 
     private void write(JobSlot slot, JobChange change, Caller caller, Judgement again, Runnable whenDurable) {
         Job before = slot.job;
-        writes.submit(slot, before == null ? 0 : before.version(), change, new JobWrites.Then() {
+        JobWrites.Then then = new JobWrites.Then() {
             @Override
             public void durable(JobChange written) {
                 effects.written(slot.shard, written);
@@ -140,7 +148,7 @@ final class JobDecisions {
                     case VERSION_LOST, NOT_TRIED ->
                         reloads.reload(slot, () -> judgeAgain(slot, caller, again), caller::shardLost);
                     case KEY_TAKEN -> {
-                        caller.refuse(Refusal.KEY_TAKEN, "another job of this owner has the same key");
+                        caller.refuse(Refusal.KEY_TAKEN, keyTaken(outcome));
                         jobs.free(slot);
                     }
                     case EPOCH_LOST -> caller.shardLost();
@@ -155,6 +163,17 @@ final class JobDecisions {
             public void inDoubt() {
                 caller.storeUnavailable();
             }
-        });
+        };
+        if (before == null) {
+            creations.submit(slot, change, then);
+        } else {
+            writes.submit(slot, before.version(), change, then);
+        }
+    }
+
+    private static String keyTaken(RowOutcome outcome) {
+        return outcome.detail() == null
+                ? "another job of this owner has the same key"
+                : "job " + outcome.detail() + " of this owner has the same key";
     }
 }

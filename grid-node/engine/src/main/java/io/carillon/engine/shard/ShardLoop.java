@@ -29,6 +29,7 @@ public final class ShardLoop {
     final DueJobs jobs;
     final RunWrites runWrites;
     final JobWrites jobWrites;
+    private final JobCreations jobCreations;
     private final AtomicInteger requestsWaiting = new AtomicInteger();
     private final LeaseWatch leases;
     private final RollCall rollCall;
@@ -56,6 +57,7 @@ public final class ShardLoop {
         RunReloads runReloads = new RunReloads(loop, runs, this::epochLost);
         this.runWrites = new RunWrites(loop, runReloads);
         this.jobWrites = new JobWrites(loop, runReloads);
+        this.jobCreations = new JobCreations(loop, runReloads);
         JobReloads jobReloads = new JobReloads(loop);
         this.claims = new Claims(loop, planner, jobs, runs, jobWrites, jobReloads);
         this.starts = new Starts(loop, runs, runWrites, leases, rollCall);
@@ -65,7 +67,7 @@ public final class ShardLoop {
         this.redrives = new Redrives(loop, runs, runWrites);
         Holds holds = new Holds(runs);
         JobEffects effects = new JobEffects(runs, claims, cancels, holds);
-        JobDecisions decisions = new JobDecisions(loop, jobs, jobWrites, jobReloads, effects);
+        JobDecisions decisions = new JobDecisions(loop, jobs, jobWrites, jobCreations, jobReloads, effects);
         this.commands = new JobCommands(
                 loop, new JobChanges(planner), new JobLookUps(loop, jobs), decisions, cancels, redrives);
         this.loading = new Loading(loop, jobs, runs);
@@ -159,6 +161,7 @@ public final class ShardLoop {
         runWrites.flush();
         claims.decideDue(now);
         jobWrites.flush();
+        jobCreations.flush();
         stops.flush();
         leases.flush();
         reports.flush();

@@ -16,6 +16,8 @@ import io.carillon.domain.store.RunWrite;
 import io.carillon.domain.store.StoreUnavailableException;
 import io.carillon.engine.grid.key.JobKey;
 import io.carillon.engine.grid.key.RunKey;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
@@ -23,6 +25,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -89,6 +92,28 @@ public final class WriteThroughMaps implements RowWriter {
             publish(writes, known);
             return known;
         });
+    }
+
+    /**
+     * SQL first, and the map does not follow: nobody looks for a job there before its first claim, which brings it. Of a
+     * shard that has moved away nothing is sent.
+     */
+    @Override
+    public CompletableFuture<List<RowOutcome>> createJobs(List<JobWrite> writes) {
+        int[] here = IntStream.range(0, writes.size())
+                .filter(i -> local.test(writes.get(i).change().job().shard()))
+                .toArray();
+        if (here.length == writes.size()) {
+            return rows.createJobs(writes);
+        }
+        List<RowOutcome> all = new ArrayList<>(moved(writes));
+        return rows.createJobs(Arrays.stream(here).mapToObj(writes::get).toList())
+                .thenApply(outcomes -> {
+                    for (int i = 0; i < here.length; i++) {
+                        all.set(here[i], outcomes.get(i));
+                    }
+                    return all;
+                });
     }
 
     @Override

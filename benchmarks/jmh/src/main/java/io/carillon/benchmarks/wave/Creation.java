@@ -1,0 +1,207 @@
+package io.carillon.benchmarks.wave;
+
+import io.carillon.client.CarillonException;
+import io.carillon.client.JobRequest;
+import io.carillon.client.JobResult;
+import io.carillon.domain.job.JobDefinition;
+import io.carillon.domain.job.MisfirePolicy;
+import io.carillon.domain.job.OverlapPolicy;
+import io.carillon.domain.job.Payload;
+import io.carillon.domain.job.Timing;
+import io.carillon.domain.retry.RetryPolicy;
+import io.carillon.domain.schedule.ScheduleSpec;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/**
+ * The creation benchmark: how many jobs a second become durable, by one HTTP client, by eight, by batches and by a stream,
+ * beside the plain batched insert of the same rows. Member, clients and PostgreSQL share the machine.
+ */
+public final class Creation {
+
+    static final Instant RUN_AT = Instant.parse("2099-01-01T00:00:00Z");
+    static final String PAYLOAD = "{\"n\":1}";
+
+    private static final String JOB = "{\"name\":\"created\",\"run_at\":\"" + RUN_AT + "\",\"payload\":" + PAYLOAD + "}";
+    private static final int BATCH_JOBS = 1_000;
+    private static final String BATCH =
+            "{\"jobs\":[" + String.join(",", Collections.nCopies(BATCH_JOBS, JOB)) + "]}";
+    private static final int WARM_UP_SECONDS = 5;
+
+    private final Stand stand;
+    private final Database database;
+    private final double floor;
+    private long made;
+
+    private Creation(Stand stand, Database database, double floor) {
+        this.stand = stand;
+        this.database = database;
+        this.floor = floor;
+    }
+
+    public static void main(String[] args) throws Exception {
+        WaveOptions options;
+        try {
+            options = WaveOptions.parse(args);
+        } catch (IllegalArgumentException e) {
+            Terminal.print(String.valueOf(e.getMessage()));
+            System.exit(2);
+            return;
+        }
+        Terminal.print("%d cores, Java %s, %s", Runtime.getRuntime().availableProcessors(), Runtime.version(), options);
+        Files.createDirectories(options.dir());
+        MachineClock clock = new MachineClock();
+        try (Database database = Database.start(options.dir())) {
+            double floor = options.floors() ? new CreationFloor(database, clock).measure(options.seconds()) : Double.NaN;
+            try (Stand stand = new Stand(options, database, clock)) {
+                new Creation(stand, database, floor).measure(options.seconds());
+            }
+        }
+    }
+
+    /** What the body of a request amounts to. */
+    static JobDefinition definition() {
+        return new JobDefinition(
+                "created",
+                null,
+                "default",
+                new ScheduleSpec.OneOff(RUN_AT),
+                Payload.ofUtf8(PAYLOAD.getBytes(StandardCharsets.UTF_8)),
+                "default",
+                "created",
+                null,
+                RetryPolicy.DEFAULT,
+                Duration.ofMinutes(5),
+                null,
+                MisfirePolicy.RUN_ONCE,
+                Duration.ofMinutes(5),
+                OverlapPolicy.ALLOW,
+                Timing.EXACT,
+                null,
+                5,
+                null,
+                null,
+                Map.of());
+    }
+
+    private interface Line {
+        /** Creates until the time is over. @return how many */
+        long until(long endNanos) throws IOException;
+    }
+
+    private void measure(int seconds) throws InterruptedException, ExecutionException, SQLException {
+        run("warm-up", 8, WARM_UP_SECONDS, this::singly);
+        run("warm-up of batches", 2, WARM_UP_SECONDS, this::inBatches);
+        run("1 HTTP client", 1, seconds, this::singly);
+        run("8 HTTP clients", 8, seconds, this::singly);
+        run("batches of " + BATCH_JOBS + ", 2 HTTP clients", 2, seconds, this::inBatches);
+        run("warm-up of the stream", 1, WARM_UP_SECONDS, this::inStream);
+        run("stream, 1 client", 1, seconds, this::inStream);
+        try (Connection connection = database.connect("wave");
+                Statement look = connection.createStatement();
+                ResultSet row = look.executeQuery("SELECT count(*) FROM jobs JOIN job_state USING (job_id)"
+                        + " JOIN job_revisions USING (job_id)")) {
+            row.next();
+            Terminal.print(
+                    "%d jobs were answered, %d are in the database%s",
+                    made, row.getLong(1), made == row.getLong(1) ? "" : ": NOT EXACT");
+        }
+    }
+
+    private void run(String title, int threads, int seconds, Line line)
+            throws InterruptedException, ExecutionException {
+        ExecutorService clients = Executors.newFixedThreadPool(threads);
+        Cpu before = stand.cpu();
+        long begin = stand.clock().nanos();
+        long end = begin + seconds * 1_000_000_000L;
+        long jobs = 0;
+        try {
+            List<Future<Long>> counts = new ArrayList<>();
+            for (int i = 0; i < threads; i++) {
+                counts.add(clients.submit(() -> line.until(end)));
+            }
+            for (Future<Long> count : counts) {
+                jobs += count.get();
+            }
+        } finally {
+            clients.shutdownNow();
+        }
+        double rate = jobs / ((stand.clock().nanos() - begin) / 1e9);
+        made += jobs;
+        Terminal.print(
+                "%s: %.0f jobs/s, %.2f of the floor; CPU us a job: %s",
+                title, rate, rate / floor, stand.cpu().since(before).eachOf((int) jobs));
+    }
+
+    private long singly(long endNanos) throws IOException {
+        try (HttpLine line = new HttpLine(stand.restPort())) {
+            long jobs = 0;
+            while (stand.clock().nanos() < endNanos) {
+                require(line.post("/jobs", JOB), 201);
+                jobs++;
+            }
+            return jobs;
+        }
+    }
+
+    private long inBatches(long endNanos) throws IOException {
+        try (HttpLine line = new HttpLine(stand.restPort())) {
+            long jobs = 0;
+            while (stand.clock().nanos() < endNanos) {
+                HttpLine.Answer answer = require(line.post("/jobs:batch", BATCH), 200);
+                if (answer.body().contains("\"error\"")) {
+                    throw new IOException("a job of a batch was refused: " + answer.body());
+                }
+                jobs += BATCH_JOBS;
+            }
+            return jobs;
+        }
+    }
+
+    private long inStream(long endNanos) {
+        long[] jobs = {0};
+        JobRequest request =
+                JobRequest.named("created").oneOff(RUN_AT).payload(PAYLOAD).build();
+        Iterator<JobRequest> requests = new Iterator<>() {
+            @Override
+            public boolean hasNext() {
+                return stand.clock().nanos() < endNanos;
+            }
+
+            @Override
+            public JobRequest next() {
+                return request;
+            }
+        };
+        stand.client().createJobs(requests, result -> jobs[0] += madeBy(result));
+        return jobs[0];
+    }
+
+    /** @throws CarillonException if it was refused */
+    private static int madeBy(JobResult result) {
+        return result.orThrow().existed() ? 0 : 1;
+    }
+
+    private static HttpLine.Answer require(HttpLine.Answer answer, int status) throws IOException {
+        if (answer.status() != status) {
+            throw new IOException("answered " + answer.status() + ": " + answer.body());
+        }
+        return answer;
+    }
+}
