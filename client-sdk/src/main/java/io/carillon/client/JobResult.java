@@ -9,9 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param jobId as it was sent: after a {@link CarillonException.Unavailable} the job may be sent again under it
  */
 public record JobResult(
-        UUID jobId,
-        @Nullable CreatedJob created,
-        @Nullable CarillonException failure) {
+        UUID jobId, @Nullable CreatedJob created, @Nullable CarillonException failure) {
 
     /** @throws CarillonException if it was not created */
     public CreatedJob orThrow() {

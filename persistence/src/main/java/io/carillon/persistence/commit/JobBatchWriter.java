@@ -73,8 +73,9 @@ final class JobBatchWriter implements BatchWriter<JobWrite> {
 
     /** A call of one row can wait; of a larger one the row is refused at once, be it that nobody gets the key in the end. */
     private static boolean waitsForKey(JobCall call, List<JobCall> second) {
-        List<JobRow> waiting =
-                call.openRows().stream().filter(row -> row.keyWantedBy() != null).toList();
+        List<JobRow> waiting = call.openRows().stream()
+                .filter(row -> row.keyWantedBy() != null)
+                .toList();
         if (waiting.isEmpty()) {
             return false;
         }

@@ -115,8 +115,8 @@ class CreationTest {
             Set<RowOutcome> others =
                     outcomes.stream().filter(outcome -> !outcome.durable()).collect(Collectors.toSet());
             assertThat(others)
-                    .containsExactly(RowOutcome.keyTaken(
-                            jobs.get(winners.get(0)).id().toString()));
+                    .containsExactly(
+                            RowOutcome.keyTaken(jobs.get(winners.get(0)).id().toString()));
         }
     }
 

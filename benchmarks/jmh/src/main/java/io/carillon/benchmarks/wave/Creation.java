@@ -38,10 +38,10 @@ public final class Creation {
     static final Instant RUN_AT = Instant.parse("2099-01-01T00:00:00Z");
     static final String PAYLOAD = "{\"n\":1}";
 
-    private static final String JOB = "{\"name\":\"created\",\"run_at\":\"" + RUN_AT + "\",\"payload\":" + PAYLOAD + "}";
+    private static final String JOB =
+            "{\"name\":\"created\",\"run_at\":\"" + RUN_AT + "\",\"payload\":" + PAYLOAD + "}";
     private static final int BATCH_JOBS = 1_000;
-    private static final String BATCH =
-            "{\"jobs\":[" + String.join(",", Collections.nCopies(BATCH_JOBS, JOB)) + "]}";
+    private static final String BATCH = "{\"jobs\":[" + String.join(",", Collections.nCopies(BATCH_JOBS, JOB)) + "]}";
     private static final int WARM_UP_SECONDS = 5;
 
     private final Stand stand;
@@ -68,7 +68,8 @@ public final class Creation {
         Files.createDirectories(options.dir());
         MachineClock clock = new MachineClock();
         try (Database database = Database.start(options.dir())) {
-            double floor = options.floors() ? new CreationFloor(database, clock).measure(options.seconds()) : Double.NaN;
+            double floor =
+                    options.floors() ? new CreationFloor(database, clock).measure(options.seconds()) : Double.NaN;
             try (Stand stand = new Stand(options, database, clock)) {
                 new Creation(stand, database, floor).measure(options.seconds());
             }

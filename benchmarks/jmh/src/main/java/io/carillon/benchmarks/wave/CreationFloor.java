@@ -79,8 +79,8 @@ final class CreationFloor {
             JobDefinition definition = Creation.definition();
             UUID writeId = new UUID(clock.randomBits(), clock.randomBits());
             for (int i = 1; i <= jobs; i++) {
-                JobId id = new JobId(Uuids.version7(
-                        now.toInstant().toEpochMilli(), clock.randomBits(), clock.randomBits()));
+                JobId id = new JobId(
+                        Uuids.version7(now.toInstant().toEpochMilli(), clock.randomBits(), clock.randomBits()));
                 set(states, id.value(), (short) id.shard(), now, due, due, writeId, now);
                 set(identities, id.value(), definition.ownerId(), definition.name(), definition.pool(), writeId, now);
                 set(

@@ -37,7 +37,8 @@ final class HttpLine implements AutoCloseable {
 
     Answer post(String path, String json) throws IOException {
         byte[] body = json.getBytes(UTF_8);
-        byte[] head = ("POST " + path + " HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: "
+        byte[] head = ("POST " + path
+                        + " HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: "
                         + body.length + "\r\n\r\n")
                 .getBytes(US_ASCII);
         byte[] all = new byte[head.length + body.length];

@@ -62,7 +62,12 @@ public final class JobEndpoint extends JobServiceGrpc.JobServiceImplBase {
 
     /** @param caller of the call that is being handled on this thread */
     public JobEndpoint(
-            JobDesk desk, BatchDesk batches, History history, TimeSource time, Supplier<Principal> caller, Executor queries) {
+            JobDesk desk,
+            BatchDesk batches,
+            History history,
+            TimeSource time,
+            Supplier<Principal> caller,
+            Executor queries) {
         this.desk = desk;
         this.batches = batches;
         this.history = history;
@@ -95,8 +100,7 @@ public final class JobEndpoint extends JobServiceGrpc.JobServiceImplBase {
 
     /** Thousands of jobs are judged beside the transport's threads, which have other calls to serve. */
     private CompletableFuture<CreateJobsResponse> createJobs(Principal principal, CreateJobsRequest request) {
-        return CompletableFuture.supplyAsync(
-                        () -> batches.create(principal, BatchWire.offers(request), null), queries)
+        return CompletableFuture.supplyAsync(() -> batches.create(principal, BatchWire.offers(request), null), queries)
                 .thenCompose(outcomes -> outcomes)
                 .thenApply(BatchWire::results);
     }

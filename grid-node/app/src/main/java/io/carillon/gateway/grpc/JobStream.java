@@ -35,8 +35,7 @@ final class JobStream implements StreamObserver<CreateJobsRequest> {
     static JobStream open(
             StreamObserver<CreateJobsResponse> responses,
             Function<CreateJobsRequest, CompletableFuture<CreateJobsResponse>> work) {
-        ServerCallStreamObserver<CreateJobsResponse> server =
-                (ServerCallStreamObserver<CreateJobsResponse>) responses;
+        ServerCallStreamObserver<CreateJobsResponse> server = (ServerCallStreamObserver<CreateJobsResponse>) responses;
         JobStream stream = new JobStream(server, work);
         server.disableAutoRequest();
         server.setOnCancelHandler(stream::cancelled);

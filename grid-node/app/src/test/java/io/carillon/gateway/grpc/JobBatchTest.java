@@ -129,8 +129,9 @@ class JobBatchTest {
         for (int n = 1; n <= 20; n++) {
             assertThat(answers.get(n - 1).getResultsCount()).isEqualTo(n);
         }
-        assertThat(owners.asked).hasSize(210).allSatisfy(asked -> assertThat(asked)
-                .isInstanceOf(JobCommand.Create.class));
+        assertThat(owners.asked)
+                .hasSize(210)
+                .allSatisfy(asked -> assertThat(asked).isInstanceOf(JobCommand.Create.class));
     }
 
     @Test
@@ -148,8 +149,8 @@ class JobBatchTest {
     }
 
     @Test
-    void no_more_chunks_are_taken_in_than_are_at_work() throws InterruptedException, ExecutionException,
-            TimeoutException {
+    void no_more_chunks_are_taken_in_than_are_at_work()
+            throws InterruptedException, ExecutionException, TimeoutException {
         queries.shutdown();
         List<Runnable> held = new ArrayList<>();
         Wire slow = new Wire(new JobEndpoint(

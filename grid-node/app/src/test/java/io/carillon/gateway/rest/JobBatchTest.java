@@ -75,7 +75,8 @@ class JobBatchTest {
 
     @Test
     void a_payload_is_taken_as_it_was_written() throws IOException, InterruptedException {
-        door.post("/jobs:batch", "{\"jobs\":[ {\"name\":\"ü\",\"schedule\":\"0 9 * * *\",\"payload\":{\"a\": [1.0]} }]}");
+        door.post(
+                "/jobs:batch", "{\"jobs\":[ {\"name\":\"ü\",\"schedule\":\"0 9 * * *\",\"payload\":{\"a\": [1.0]} }]}");
 
         assertThat(created().get(0).definition().payload()).isEqualTo(payloadOf("{\"a\": [1.0]}"));
     }

@@ -103,9 +103,7 @@ final class JobCreations {
         }
         underWay++;
         List<JobWrite> writes = batch.writes.stream().map(Pending::write).toList();
-        loop.ask(
-                () -> loop.ports.writer().createJobs(writes),
-                (outcomes, error) -> answered(batch, outcomes, error));
+        loop.ask(() -> loop.ports.writer().createJobs(writes), (outcomes, error) -> answered(batch, outcomes, error));
     }
 
     private void answered(Batch batch, @Nullable List<RowOutcome> outcomes, @Nullable Throwable error) {
