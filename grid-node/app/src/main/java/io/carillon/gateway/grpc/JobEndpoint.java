@@ -100,8 +100,8 @@ public final class JobEndpoint extends JobServiceGrpc.JobServiceImplBase {
 
     /** Thousands of jobs are judged beside the transport's threads, which have other calls to serve. */
     private CompletableFuture<CreateJobsResponse> createJobs(Principal principal, CreateJobsRequest request) {
-        return CompletableFuture.supplyAsync(() -> batches.create(principal, BatchWire.offers(request), null), queries)
-                .thenCompose(outcomes -> outcomes)
+        return CompletableFuture.completedFuture(request)
+                .thenComposeAsync(asked -> batches.create(principal, BatchWire.offers(asked), null), queries)
                 .thenApply(BatchWire::results);
     }
 

@@ -19,6 +19,7 @@ import org.springframework.context.annotation.Import;
     AlertController.class,
     ScheduleController.class,
     ClusterController.class,
+    OpenApiController.class,
     Problems.class,
     ErrorPage.class
 })

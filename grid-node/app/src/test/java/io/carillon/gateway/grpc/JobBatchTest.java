@@ -26,6 +26,7 @@ import io.grpc.StatusRuntimeException;
 import io.grpc.stub.StreamObserver;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -205,7 +206,7 @@ class JobBatchTest {
             heard.all();
             throw new AssertionError("the stream has not failed");
         } catch (ExecutionException e) {
-            return (StatusRuntimeException) e.getCause();
+            return (StatusRuntimeException) Objects.requireNonNull(e.getCause());
         }
     }
 

@@ -44,6 +44,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
 
 /** The REST door in its real container, with doubles behind it. */
 final class RestDoor implements AutoCloseable {
@@ -145,6 +146,11 @@ final class RestDoor implements AutoCloseable {
         }
 
         @Bean
+        AskedParameters askedParameters() {
+            return new AskedParameters();
+        }
+
+        @Bean
         MemoryKeys keys() {
             return new MemoryKeys();
         }
@@ -206,6 +212,14 @@ final class RestDoor implements AutoCloseable {
 
     StoredWebhooks webhooks() {
         return context.getBean(StoredWebhooks.class);
+    }
+
+    <T> T bean(Class<T> type) {
+        return context.getBean(type);
+    }
+
+    RequestMappingHandlerMapping mapping() {
+        return context.getBean("requestMappingHandlerMapping", RequestMappingHandlerMapping.class);
     }
 
     MemoryKeys keys() {

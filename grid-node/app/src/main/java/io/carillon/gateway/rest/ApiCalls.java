@@ -1,0 +1,172 @@
+package io.carillon.gateway.rest;
+
+import static io.carillon.gateway.api.ProblemType.CLUSTER_TOO_SMALL;
+import static io.carillon.gateway.api.ProblemType.FORBIDDEN;
+import static io.carillon.gateway.api.ProblemType.ID_TAKEN;
+import static io.carillon.gateway.api.ProblemType.JOB_DELETED;
+import static io.carillon.gateway.api.ProblemType.KEY_TAKEN;
+import static io.carillon.gateway.api.ProblemType.NOT_FOUND;
+import static io.carillon.gateway.api.ProblemType.PAYLOAD_TOO_LARGE;
+import static io.carillon.gateway.api.ProblemType.RUN_NOT_CANCELLABLE;
+import static io.carillon.gateway.api.ProblemType.RUN_NOT_DEAD;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the API's description says of each call, by method and path without the version. The paths themselves come from the
+ * controllers; a call that stands here and not there, or the other way round, fails a test.
+ */
+final class ApiCalls {
+
+    private static final Map<String, ApiCall> CALLS = calls();
+
+    private ApiCalls() {}
+
+    static @Nullable ApiCall of(String methodAndPath) {
+        return CALLS.get(methodAndPath);
+    }
+
+    static Map<String, ApiCall> all() {
+        return CALLS;
+    }
+
+    private static Map<String, ApiCall> calls() {
+        Map<String, ApiCall> calls = new LinkedHashMap<>();
+        jobs(calls);
+        runs(calls);
+        deadLetters(calls);
+        calls.put(
+                "PUT /owners/{owner}/alerts",
+                ApiCall.of("Tells an owner's dead letters to a webhook, or nobody")
+                        .takes("WebhookRequest")
+                        .gives(200, "Webhook")
+                        .refuses(FORBIDDEN));
+        calls.put(
+                "GET /owners/{owner}/alerts",
+                ApiCall.of("An owner's webhook and how it does")
+                        .gives(200, "WebhookState")
+                        .refuses(FORBIDDEN, NOT_FOUND));
+        calls.put(
+                "GET /cluster", ApiCall.of("The cluster as this member sees it").gives(200, "Cluster"));
+        calls.put(
+                "PUT /cluster/size",
+                ApiCall.of("Changes how many members the cluster has when it is healthy")
+                        .query("force")
+                        .takes("ClusterSize")
+                        .gives(200, "ClusterSize")
+                        .refuses(CLUSTER_TOO_SMALL));
+        calls.put("GET /openapi.json", ApiCall.of("This description").gives(200, "Description"));
+        return calls;
+    }
+
+    private static void jobs(Map<String, ApiCall> calls) {
+        calls.put(
+                "POST /jobs",
+                ApiCall.of("Creates a job; 200 if its job_id names this very job already")
+                        .takes("NewJob")
+                        .gives(201, "CreatedJob")
+                        .gives(200, "CreatedJob")
+                        .refuses(FORBIDDEN, ID_TAKEN, KEY_TAKEN, PAYLOAD_TOO_LARGE)
+                        .takesKey());
+        calls.put(
+                "POST /jobs:batch",
+                ApiCall.of("Creates up to 10,000 jobs, each for itself")
+                        .takes("NewJobs")
+                        .gives(200, "CreatedJobs")
+                        .refuses(PAYLOAD_TOO_LARGE)
+                        .takesKey());
+        calls.put("GET /jobs/{id}", ApiCall.of("A job").gives(200, "Job").refuses(NOT_FOUND));
+        calls.put(
+                "GET /jobs",
+                ApiCall.of("Jobs, newest first")
+                        .query("owner_id", "status", "name", "pool", "limit", "cursor")
+                        .gives(200, "Jobs"));
+        calls.put(
+                "DELETE /jobs/{id}",
+                ApiCall.of("Deletes a job; its runs that are not running are cancelled")
+                        .query("cancel_running")
+                        .gives(204, null)
+                        .refuses(NOT_FOUND));
+        calls.put(
+                "POST /jobs/{id}/pause",
+                ApiCall.of("Stops new runs").query("hold").gives(204, null).refuses(NOT_FOUND, JOB_DELETED));
+        calls.put(
+                "POST /jobs/{id}/resume",
+                ApiCall.of("Ends a pause").gives(204, null).refuses(NOT_FOUND, JOB_DELETED));
+        calls.put(
+                "POST /jobs/{id}/trigger",
+                ApiCall.of("Makes a run now; the schedule does not move")
+                        .takes("Trigger")
+                        .gives(202, "RunRef")
+                        .refuses(NOT_FOUND, JOB_DELETED, PAYLOAD_TOO_LARGE)
+                        .takesKey());
+        calls.put(
+                "GET /jobs/{id}/next",
+                ApiCall.of("A job's coming times")
+                        .query("n")
+                        .gives(200, "Times")
+                        .refuses(NOT_FOUND));
+        calls.put(
+                "POST /schedules/preview",
+                ApiCall.of("The times of a schedule").takes("PreviewRequest").gives(200, "Times"));
+        calls.put(
+                "GET /jobs/{id}/ledger",
+                ApiCall.of("What became of every occurrence of a window")
+                        .query("from", "to", "limit", "cursor")
+                        .gives(200, "Ledger")
+                        .refuses(NOT_FOUND));
+    }
+
+    private static void runs(Map<String, ApiCall> calls) {
+        calls.put(
+                "GET /jobs/{id}/runs",
+                ApiCall.of("A job's runs, newest first")
+                        .query("status", "limit", "cursor")
+                        .gives(200, "Runs")
+                        .refuses(NOT_FOUND));
+        calls.put(
+                "GET /runs",
+                ApiCall.of("Runs, newest first")
+                        .query("job_id", "owner_id", "pool", "status", "from", "to", "limit", "cursor")
+                        .gives(200, "Runs"));
+        calls.put(
+                "GET /runs/{id}",
+                ApiCall.of("A run with its attempts and its result")
+                        .gives(200, "WholeRun")
+                        .refuses(NOT_FOUND));
+        calls.put(
+                "POST /runs/{id}/cancel",
+                ApiCall.of("Cancels a run").gives(202, "RunRef").refuses(NOT_FOUND, RUN_NOT_CANCELLABLE));
+    }
+
+    private static void deadLetters(Map<String, ApiCall> calls) {
+        calls.put(
+                "GET /dead-letters",
+                ApiCall.of("Dead runs, newest first")
+                        .query("job_id", "owner_id", "pool", "from", "to", "limit", "cursor")
+                        .gives(200, "DeadLetters"));
+        calls.put(
+                "POST /dead-letters/{id}/redrive",
+                ApiCall.of("Takes a dead run back to the queue")
+                        .gives(202, "RunRef")
+                        .refuses(NOT_FOUND, RUN_NOT_DEAD, JOB_DELETED)
+                        .takesKey());
+        calls.put(
+                "POST /dead-letters:redrive",
+                ApiCall.of("Takes all dead runs that match back to the queue, in the background")
+                        .takes("RedriveRequest")
+                        .gives(202, "Redrive")
+                        .refuses(FORBIDDEN, ID_TAKEN)
+                        .takesKey());
+        calls.put(
+                "GET /dead-letters/redrives/{id}",
+                ApiCall.of("How far a redrive of many is").gives(200, "Redrive").refuses(NOT_FOUND));
+        calls.put(
+                "DELETE /dead-letters/redrives/{id}",
+                ApiCall.of("Ends a redrive of many before its end")
+                        .gives(200, "Redrive")
+                        .refuses(NOT_FOUND));
+    }
+}
