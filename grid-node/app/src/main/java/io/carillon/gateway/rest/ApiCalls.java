@@ -1,5 +1,6 @@
 package io.carillon.gateway.rest;
 
+import static io.carillon.gateway.api.ProblemType.CLUSTER_SIZE_CHANGED;
 import static io.carillon.gateway.api.ProblemType.CLUSTER_TOO_SMALL;
 import static io.carillon.gateway.api.ProblemType.FORBIDDEN;
 import static io.carillon.gateway.api.ProblemType.ID_TAKEN;
@@ -56,7 +57,7 @@ final class ApiCalls {
                         .query("force")
                         .takes("ClusterSize")
                         .gives(200, "ClusterSize")
-                        .refuses(CLUSTER_TOO_SMALL));
+                        .refuses(CLUSTER_TOO_SMALL, CLUSTER_SIZE_CHANGED));
         calls.put("GET /openapi.json", ApiCall.of("This description").gives(200, "Description"));
         return calls;
     }

@@ -28,6 +28,12 @@ final class AskedParameters implements Filter {
             }
 
             @Override
+            public String[] getParameterValues(String name) {
+                asked.add(name);
+                return super.getParameterValues(name);
+            }
+
+            @Override
             public Enumeration<String> getHeaders(String name) {
                 if (name.equals("Idempotency-Key")) {
                     asked.add(name);
