@@ -29,7 +29,10 @@ final class AskedParameters implements Filter {
 
             @Override
             public String[] getParameterValues(String name) {
-                asked.add(name);
+                // Spring looks for its own way of writing arrays, too.
+                if (!name.endsWith("[]")) {
+                    asked.add(name);
+                }
                 return super.getParameterValues(name);
             }
 
