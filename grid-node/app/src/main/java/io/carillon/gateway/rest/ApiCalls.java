@@ -37,6 +37,7 @@ final class ApiCalls {
         Map<String, ApiCall> calls = new LinkedHashMap<>();
         jobs(calls);
         runs(calls);
+        explanations(calls);
         deadLetters(calls);
         calls.put(
                 "PUT /owners/{owner}/alerts",
@@ -140,6 +141,20 @@ final class ApiCalls {
         calls.put(
                 "POST /runs/{id}/cancel",
                 ApiCall.of("Cancels a run").gives(202, "RunRef").refuses(NOT_FOUND, RUN_NOT_CANCELLABLE));
+    }
+
+    private static void explanations(Map<String, ApiCall> calls) {
+        calls.put(
+                "GET /runs/{id}/explain",
+                ApiCall.of("Why a run is where it is")
+                        .gives(200, "RunExplanation")
+                        .refuses(NOT_FOUND));
+        calls.put(
+                "GET /jobs/{id}/explain",
+                ApiCall.of("Whether a job runs at a time, and why not")
+                        .query("at")
+                        .gives(200, "TimeExplanation")
+                        .refuses(NOT_FOUND));
     }
 
     private static void deadLetters(Map<String, ApiCall> calls) {

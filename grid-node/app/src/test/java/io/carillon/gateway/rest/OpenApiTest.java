@@ -130,7 +130,8 @@ class OpenApiTest {
         String id = parts[1].startsWith("/runs") || parts[1].endsWith("/redrive")
                 ? Samples.waiting().run().id().toString()
                 : Samples.plain().job().id().toString();
-        String path = parts[1].replace("{id}", id).replace("{owner}", "acme");
+        String path = parts[1].replace("{id}", id).replace("{owner}", "acme")
+                + (call.queries().contains("at") ? "?at=2026-03-28T02:30" : "");
         HttpResponse<String> answer = door.send(door.request(path)
                 .header("Content-Type", "application/json")
                 .method(
