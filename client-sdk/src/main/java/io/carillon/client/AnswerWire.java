@@ -2,6 +2,7 @@ package io.carillon.client;
 
 import com.google.protobuf.Timestamp;
 import io.carillon.proto.v1.AttemptLog;
+import io.carillon.proto.v1.BackfillJobResponse;
 import io.carillon.proto.v1.CreateJobResponse;
 import io.carillon.proto.v1.ListJobsResponse;
 import io.carillon.proto.v1.ListRunsResponse;
@@ -34,6 +35,16 @@ final class AnswerWire {
                 instant(wire.hasNextRunAt(), wire.getNextRunAt()),
                 instant(wire.hasNextNominalAt(), wire.getNextNominalAt()),
                 wire.hasLastRun() ? lastRun(wire.getLastRun()) : null);
+    }
+
+    static Backfill backfill(BackfillJobResponse wire) {
+        return new Backfill(
+                wire.getRunsList().stream()
+                        .map(run -> new Backfill.Made(
+                                run.hasRunId() ? UUID.fromString(run.getRunId()) : null,
+                                Wire.instant(run.getNominalAt())))
+                        .toList(),
+                instant(wire.hasContinueFrom(), wire.getContinueFrom()));
     }
 
     static Page<Job> jobs(ListJobsResponse wire) {

@@ -1,6 +1,7 @@
 package io.carillon.client;
 
 import io.carillon.client.call.Caller;
+import io.carillon.proto.v1.BackfillJobRequest;
 import io.carillon.proto.v1.CancelRunRequest;
 import io.carillon.proto.v1.CreateJobRequest;
 import io.carillon.proto.v1.CreateJobsRequest;
@@ -18,6 +19,7 @@ import io.carillon.proto.v1.ListDeadLettersRequest;
 import io.carillon.proto.v1.ListJobsRequest;
 import io.carillon.proto.v1.ListRunsRequest;
 import io.carillon.proto.v1.PauseJobRequest;
+import io.carillon.proto.v1.PutJobRequest;
 import io.carillon.proto.v1.RedriveDeadLettersRequest;
 import io.carillon.proto.v1.RedriveRunRequest;
 import io.carillon.proto.v1.ResumeJobRequest;
@@ -27,6 +29,7 @@ import io.grpc.MethodDescriptor;
 import io.grpc.StatusRuntimeException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
@@ -88,6 +91,28 @@ public final class AsyncCarillonClient {
         return call(JobServiceGrpc.getListJobsMethod(), wire.build(), AnswerWire::jobs);
     }
 
+    /** @return the job as it is then */
+    public CompletableFuture<Job> updateJob(JobUpdate update) {
+        return call(JobServiceGrpc.getUpdateJobMethod(), update.toWire(), AnswerWire::job);
+    }
+
+    /**
+     * @param request must name the job's id
+     * @param expectedRevision of the job that must be there; null: any, or none
+     */
+    public CompletableFuture<PutJob> putJob(JobRequest request, @Nullable Long expectedRevision) {
+        UUID jobId = Objects.requireNonNull(request.jobId(), "a job is put under an id of the client's");
+        PutJobRequest.Builder wire =
+                PutJobRequest.newBuilder().setJobId(jobId.toString()).setJob(SpecWire.toWire(request.spec()));
+        if (expectedRevision != null) {
+            wire.setExpectedRevision(expectedRevision);
+        }
+        return call(
+                JobServiceGrpc.getPutJobMethod(),
+                wire.build(),
+                answer -> new PutJob(AnswerWire.job(answer.getJob()), answer.getCreated()));
+    }
+
     /** @param hold also keeps runs from starting that are queued or wait for a retry */
     public CompletableFuture<Void> pauseJob(UUID jobId, boolean hold) {
         PauseJobRequest wire = PauseJobRequest.newBuilder()
@@ -124,6 +149,30 @@ public final class AsyncCarillonClient {
             wire.setPayloadJson(Wire.json(request.payload()));
         }
         return call(JobServiceGrpc.getTriggerJobMethod(), wire.build(), answer -> UUID.fromString(answer.getRunId()));
+    }
+
+    public CompletableFuture<Backfill> backfillJob(BackfillRequest request) {
+        String requestId = request.requestId() != null
+                ? request.requestId()
+                : Uuid7.next(caller.clock()).toString();
+        return backfill(backfillToWire(request).setRequestId(requestId));
+    }
+
+    /** Only says what would run. */
+    public CompletableFuture<Backfill> previewBackfill(BackfillRequest request) {
+        return backfill(backfillToWire(request).setPreview(true));
+    }
+
+    private CompletableFuture<Backfill> backfill(BackfillJobRequest.Builder wire) {
+        return call(JobServiceGrpc.getBackfillJobMethod(), wire.build(), AnswerWire::backfill);
+    }
+
+    private static BackfillJobRequest.Builder backfillToWire(BackfillRequest request) {
+        return BackfillJobRequest.newBuilder()
+                .setJobId(request.jobId().toString())
+                .setFrom(Wire.timestamp(request.from()))
+                .setTo(Wire.timestamp(request.to()))
+                .setLimit(request.limit());
     }
 
     /** @param cursor of the page before; null: the first page */

@@ -94,6 +94,25 @@ public final class CarillonClient implements AutoCloseable {
         return Pages.stream(cursor -> listJobs(filter, cursor));
     }
 
+    /**
+     * Changes a part of a job. What the old definition owes up to now is settled, the new one owes what comes after.
+     *
+     * @return the job as it is then
+     */
+    public Job updateJob(JobUpdate update) {
+        return await(bare.updateJob(update));
+    }
+
+    /** Creates the job under the request's id, or gives it this definition as a whole; the same one changes nothing. */
+    public PutJob putJob(JobRequest request) {
+        return await(bare.putJob(request, null));
+    }
+
+    /** Gives the job this definition if it is at this revision. */
+    public PutJob putJob(JobRequest request, long expectedRevision) {
+        return await(bare.putJob(request, expectedRevision));
+    }
+
     /** Stops new runs; those queued, waiting for a retry or running go on. */
     public void pauseJob(UUID jobId) {
         pauseJob(jobId, false);
@@ -125,6 +144,19 @@ public final class CarillonClient implements AutoCloseable {
 
     public UUID triggerJob(TriggerRequest request) {
         return await(bare.triggerJob(request));
+    }
+
+    /**
+     * Makes a run for every occurrence of a window that has passed, whatever became of it then; the schedule does not move.
+     * After a failure the same request, with the same request id, makes what is missing.
+     */
+    public Backfill backfillJob(BackfillRequest request) {
+        return await(bare.backfillJob(request));
+    }
+
+    /** What {@link #backfillJob} would run; nothing is written. */
+    public Backfill previewBackfill(BackfillRequest request) {
+        return await(bare.previewBackfill(request));
     }
 
     /** The first page, newest run first. */

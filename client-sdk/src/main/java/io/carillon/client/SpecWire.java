@@ -74,7 +74,7 @@ final class SpecWire {
         };
     }
 
-    private static io.carillon.proto.v1.HttpTarget httpToWire(HttpTarget http) {
+    static io.carillon.proto.v1.HttpTarget httpToWire(HttpTarget http) {
         return io.carillon.proto.v1.HttpTarget.newBuilder()
                 .setUrl(http.url())
                 .setMethod(http.method())
@@ -86,7 +86,7 @@ final class SpecWire {
         return new HttpTarget(wire.getUrl(), wire.getMethod(), wire.getHeadersMap());
     }
 
-    private static io.carillon.proto.v1.RetrySpec retryToWire(RetrySpec retry) {
+    static io.carillon.proto.v1.RetrySpec retryToWire(RetrySpec retry) {
         io.carillon.proto.v1.RetrySpec.Builder wire = io.carillon.proto.v1.RetrySpec.newBuilder();
         ifPresent(retry.max(), wire::setMax);
         ifPresent(retry.jitter(), wire::setJitter);

@@ -3,13 +3,16 @@ package io.carillon.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
+import io.carillon.proto.v1.BackfillJobRequest;
 import io.carillon.proto.v1.CreateJobRequest;
 import io.carillon.proto.v1.ErrorDetail;
 import io.carillon.proto.v1.ListJobsRequest;
 import io.carillon.proto.v1.ListJobsResponse;
 import io.carillon.proto.v1.PauseJobRequest;
+import io.carillon.proto.v1.PutJobRequest;
 import io.carillon.proto.v1.TriggerJobRequest;
 import io.grpc.Status;
 import io.grpc.inprocess.InProcessChannelBuilder;
@@ -227,6 +230,34 @@ class CarillonClientTest {
         assertThat(member.requestsOf(PauseJobRequest.class))
                 .extracting(PauseJobRequest::getHold)
                 .containsExactly(true);
+    }
+
+    @Test
+    void a_job_is_changed_put_and_backfilled() {
+        CarillonClient client = client(member);
+        assertThat(client.updateJob(JobUpdate.of(JOB).priority(3)).revision()).isEqualTo(2);
+        assertThat(client.putJob(new JobRequest(JOB, REQUEST.spec())).created()).isTrue();
+        client.putJob(new JobRequest(JOB, REQUEST.spec()), 7);
+        assertThat(member.requestsOf(PutJobRequest.class))
+                .extracting(PutJobRequest::hasExpectedRevision)
+                .containsExactly(false, true);
+        assertThatThrownBy(() -> client.putJob(REQUEST)).isInstanceOf(NullPointerException.class);
+
+        Instant from = Instant.parse("2026-01-01T00:00:00Z");
+        BackfillRequest window = BackfillRequest.of(JOB, from, from.plusSeconds(60));
+        assertThat(client.backfillJob(window))
+                .isEqualTo(new Backfill(List.of(new Backfill.Made(null, from)), from.plusSeconds(60)));
+        client.previewBackfill(window.withLimit(5));
+        assertThat(member.requestsOf(BackfillJobRequest.class))
+                .extracting(BackfillJobRequest::hasRequestId, BackfillJobRequest::getPreview)
+                .containsExactly(tuple(true, false), tuple(false, true));
+    }
+
+    @Test
+    void a_stale_revision_is_a_conflict() {
+        member.then(Status.ABORTED);
+        assertThatThrownBy(() -> client(member).updateJob(JobUpdate.of(JOB).ifRevision(1)))
+                .isInstanceOf(CarillonException.Conflict.class);
     }
 
     @Test

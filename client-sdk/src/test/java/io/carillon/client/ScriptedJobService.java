@@ -1,6 +1,9 @@
 package io.carillon.client;
 
 import io.carillon.client.call.ErrorTrailer;
+import io.carillon.proto.v1.BackfillJobRequest;
+import io.carillon.proto.v1.BackfillJobResponse;
+import io.carillon.proto.v1.BackfillRun;
 import io.carillon.proto.v1.CreateJobRequest;
 import io.carillon.proto.v1.CreateJobResponse;
 import io.carillon.proto.v1.ErrorDetail;
@@ -10,9 +13,12 @@ import io.carillon.proto.v1.ListJobsRequest;
 import io.carillon.proto.v1.ListJobsResponse;
 import io.carillon.proto.v1.PauseJobRequest;
 import io.carillon.proto.v1.PauseJobResponse;
+import io.carillon.proto.v1.PutJobRequest;
+import io.carillon.proto.v1.PutJobResponse;
 import io.carillon.proto.v1.Run;
 import io.carillon.proto.v1.TriggerJobRequest;
 import io.carillon.proto.v1.TriggerJobResponse;
+import io.carillon.proto.v1.UpdateJobRequest;
 import io.grpc.Metadata;
 import io.grpc.Server;
 import io.grpc.Status;
@@ -98,6 +104,42 @@ final class ScriptedJobService extends JobServiceGrpc.JobServiceImplBase impleme
                 () -> TriggerJobResponse.newBuilder()
                         .setRunId("01890000-0000-8000-8000-000000000001")
                         .build());
+    }
+
+    @Override
+    public void updateJob(UpdateJobRequest request, StreamObserver<io.carillon.proto.v1.Job> answer) {
+        answer(request, answer, () -> jobOf(request.getJobId(), request.getJob()));
+    }
+
+    @Override
+    public void putJob(PutJobRequest request, StreamObserver<PutJobResponse> answer) {
+        answer(
+                request,
+                answer,
+                () -> PutJobResponse.newBuilder()
+                        .setJob(jobOf(request.getJobId(), request.getJob()))
+                        .setCreated(true)
+                        .build());
+    }
+
+    @Override
+    public void backfillJob(BackfillJobRequest request, StreamObserver<BackfillJobResponse> answer) {
+        answer(
+                request,
+                answer,
+                () -> BackfillJobResponse.newBuilder()
+                        .addRuns(BackfillRun.newBuilder().setNominalAt(request.getFrom()))
+                        .setContinueFrom(request.getTo())
+                        .build());
+    }
+
+    private static io.carillon.proto.v1.Job jobOf(String id, io.carillon.proto.v1.JobSpec spec) {
+        return io.carillon.proto.v1.Job.newBuilder()
+                .setJobId(id)
+                .setSpec(spec.toBuilder().setName("n").setSchedule("@daily"))
+                .setStatus("active")
+                .setRevision(2)
+                .build();
     }
 
     @Override

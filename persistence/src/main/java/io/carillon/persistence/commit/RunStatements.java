@@ -30,7 +30,8 @@ final class RunStatements {
                 lease_expires_at = u.lease_expires_at, cancel_requested_at = u.cancel_requested_at,
                 fencing_token = u.fencing_token, worker_id = u.worker_id, last_end = u.last_end, reason = u.reason,
                 version = u.version, write_id = u.write_id,
-                died_at = CASE WHEN u.state = 3 THEN u.ended_at END
+                died_at = CASE WHEN u.state = 3 THEN u.ended_at END,
+                cancelled_at = CASE WHEN u.state = 4 THEN u.ended_at END
             FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) AS u(
                 run_id, shard, epoch, state, attempt, retries_used, lapses, retry_at, started_at, ended_at,
                 lease_expires_at, cancel_requested_at, fencing_token, worker_id, last_end, reason, version, write_id)

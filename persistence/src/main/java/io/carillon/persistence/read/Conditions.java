@@ -28,6 +28,23 @@ final class Conditions {
         return value == null ? this : and(condition, value);
     }
 
+    /** A value that no condition names: of what stands before them. */
+    Conditions value(Object value) {
+        values.add(value);
+        return this;
+    }
+
+    /** The values of others, after those that are here. */
+    Conditions values(Conditions others) {
+        values.addAll(others.values);
+        return this;
+    }
+
+    /** With a leading WHERE, and this condition, which has no value, before all. */
+    String andAlso(String condition) {
+        return " WHERE " + condition + (conditions.isEmpty() ? "" : " AND " + String.join(" AND ", conditions));
+    }
+
     /** With a leading WHERE, or nothing. */
     String where() {
         return conditions.isEmpty() ? "" : " WHERE " + String.join(" AND ", conditions);

@@ -62,6 +62,9 @@ public final class PgShardStore implements ShardStore {
     private static final String ATTEMPTS = "SELECT a.run_id, a.fencing_token, a.end_code FROM unnest(?) AS u(run_id)"
             + " JOIN attempts a ON a.run_id = u.run_id WHERE a.fencing_token = ANY(?)";
 
+    private static final String OWED_AFTER = "SELECT v.nominal_from FROM job_state j JOIN job_revisions v"
+            + " ON v.job_id = j.job_id AND v.revision = j.revision WHERE j.job_id = ?";
+
     private static final String REQUESTED_RUN = "SELECT run_id FROM run_requests WHERE job_id = ? AND request_id = ?";
 
     private final Reader reader;
@@ -147,6 +150,15 @@ public final class PgShardStore implements ShardStore {
             statement.setShort(1, (short) job.shard());
             statement.setObject(2, job.value());
         });
+    }
+
+    @Override
+    public CompletableFuture<List<Instant>> loadOwedAfter(JobId job) {
+        return reader.submit(connection -> Reader.list(
+                connection,
+                OWED_AFTER,
+                statement -> statement.setObject(1, job.value()),
+                row -> Columns.instant(row, 1)));
     }
 
     @Override

@@ -66,9 +66,7 @@ final class RunQueries {
             int limit,
             @Nullable Cursor after)
             throws SQLException {
-        JobId job = filter.jobId();
         Conditions conditions = new Conditions()
-                .andIfPresent("job_id = ?", job == null ? null : job.value())
                 .andIfPresent("owner_id = ?", principal.ownerScope())
                 .andIfPresent("owner_id = ?", filter.ownerId())
                 .andIfPresent("pool = ?", filter.pool());
@@ -79,8 +77,9 @@ final class RunQueries {
         if (after != null) {
             conditions.and("run_id < ?", after.id());
         }
-        String page = "SELECT * FROM runs" + conditions.where() + " ORDER BY run_id DESC LIMIT " + (limit + 1);
-        return Pages.of(views(connection, page, conditions), limit, RunQueries::cursor);
+        @Nullable List<JobId> jobs = RunSource.jobsOf(connection, principal, filter);
+        RunSource source = RunSource.of(jobs, filter.status(), conditions, limit + 1);
+        return Pages.of(views(connection, source.sql(), source.values()), limit, RunQueries::cursor);
     }
 
     private static List<RunView> views(Connection connection, String page, Conditions conditions) throws SQLException {
@@ -118,7 +117,7 @@ final class RunQueries {
             case RUNNING -> conditions.and("state = 1 AND ended_at IS NULL");
             case SUCCEEDED -> conditions.and("state = 2");
             case DEAD -> conditions.and("died_at IS NOT NULL");
-            case CANCELLED -> conditions.and("state = 4");
+            case CANCELLED -> conditions.and("state = 4 AND cancelled_at IS NOT NULL");
         }
     }
 

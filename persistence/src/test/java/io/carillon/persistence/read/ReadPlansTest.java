@@ -127,6 +127,7 @@ class ReadPlansTest {
         assertThat(get(shards.loadJobs(List.of(someJob)))).hasSize(1);
         assertThat(get(shards.loadRuns(List.of(someRun)))).hasSize(1);
         assertThat(get(shards.findRequestedRun(someJob, "r"))).isEmpty();
+        assertThat(get(shards.loadOwedAfter(someJob))).hasSize(1);
 
         assertNothingScanned();
     }

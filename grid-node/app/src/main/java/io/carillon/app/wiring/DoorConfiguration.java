@@ -6,7 +6,9 @@ import io.carillon.engine.gateway.Gateway;
 import io.carillon.engine.time.Secrets;
 import io.carillon.gateway.api.AlertDesk;
 import io.carillon.gateway.api.BatchDesk;
+import io.carillon.gateway.api.BackfillDesk;
 import io.carillon.gateway.api.DeadLetterDesk;
+import io.carillon.gateway.api.EditDesk;
 import io.carillon.gateway.api.History;
 import io.carillon.gateway.api.JobDesk;
 import io.carillon.gateway.api.JobRules;
@@ -73,6 +75,24 @@ class DoorConfiguration {
     @Bean
     BatchDesk batchDesk(Member member, @Qualifier(REPLY_THREADS) ExecutorService replies) {
         return new BatchDesk(member.owners(), new JobRules(member.schedules()), member.time(), replies);
+    }
+
+    @Bean
+    EditDesk editDesk(
+            JobDesk jobs,
+            History history,
+            Member member,
+            @Qualifier(GrpcConfiguration.QUERY_THREADS) ExecutorService queries) {
+        return new EditDesk(jobs, new JobRules(member.schedules()), history, member.time(), queries);
+    }
+
+    @Bean
+    BackfillDesk backfillDesk(
+            JobDesk jobs,
+            History history,
+            Member member,
+            @Qualifier(GrpcConfiguration.QUERY_THREADS) ExecutorService queries) {
+        return new BackfillDesk(jobs, history, member.schedules(), member.time(), queries);
     }
 
     @Bean

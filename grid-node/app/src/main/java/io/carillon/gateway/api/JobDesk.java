@@ -60,6 +60,14 @@ public final class JobDesk {
         return ask(new JobCommand.Create(principal, id, definition), JobReply.Created.class);
     }
 
+    /** Gives a job another definition, or creates it. */
+    CompletableFuture<JobReply.Replaced> replace(
+            Principal principal, JobId job, JobDefinition definition, Expected expected) {
+        return ask(
+                new JobCommand.Replace(principal, job, definition, expected.existence(), expected.revisions()),
+                JobReply.Replaced.class);
+    }
+
     public CompletableFuture<JobReply.Done> delete(Principal principal, JobId job, boolean cancelRunning) {
         return ask(new JobCommand.Delete(principal, job, cancelRunning), JobReply.Done.class);
     }
@@ -90,6 +98,12 @@ public final class JobDesk {
         return ask(new JobCommand.TriggerNow(principal, job, payload, request), JobReply.Triggered.class);
     }
 
+    /** A piece of a backfill; none of its runs is made twice. */
+    CompletableFuture<JobReply.Done> backfill(
+            Principal principal, JobId job, List<Instant> nominals, String requestId) {
+        return ask(new JobCommand.Backfill(principal, job, nominals, requestId), JobReply.Done.class);
+    }
+
     public CompletableFuture<JobReply.Done> cancelRun(Principal principal, RunId run) {
         return ask(new JobCommand.CancelRun(principal, run), JobReply.Done.class);
     }
@@ -116,7 +130,7 @@ public final class JobDesk {
         return new JobId(Uuids.version7(now.toEpochMilli(), time.randomBits(), time.randomBits()));
     }
 
-    private UUID newId() {
+    UUID newId() {
         return Uuids.version7(time.now().toEpochMilli(), time.randomBits(), time.randomBits());
     }
 }

@@ -18,6 +18,8 @@ public enum ProblemType {
     /** Another job of the owner has the key. */
     KEY_TAKEN(409, "Another job of the owner has this key"),
     JOB_DELETED(409, "The job was deleted"),
+    /** A one-off cannot be moved to a time up to which the job is accounted for already. */
+    RUN_AT_PASSED(409, "The time lies before what is accounted for already"),
     RUN_NOT_CANCELLABLE(409, "The run cannot be cancelled"),
     RUN_NOT_DEAD(409, "Only a dead run can be redriven"),
     /** The members that are there would be no majority. */
@@ -26,6 +28,10 @@ public enum ProblemType {
     IDEMPOTENCY_IN_PROGRESS(409, "The first request with this key is not answered yet"),
     /** Somebody else was quicker, and what stands is what he asked for. */
     CLUSTER_SIZE_CHANGED(409, "The size was changed at the same time"),
+    /** The job has changed since the revision that the call names. */
+    STALE_REVISION(412, "The job has another revision"),
+    /** The call was to create it. */
+    JOB_EXISTS(412, "The job exists already"),
     PAYLOAD_TOO_LARGE(413, "Too large"),
     UNSUPPORTED_MEDIA_TYPE(415, "The body's media type is not supported"),
     IDEMPOTENCY_KEY_REUSED(422, "The key was used for another request"),

@@ -18,6 +18,10 @@ final class Refusals {
             case ID_TAKEN -> about(ProblemType.ID_TAKEN, "job_id", detail);
             case KEY_TAKEN -> about(ProblemType.KEY_TAKEN, "key", detail);
             case NEVER_DUE -> Problem.invalid("schedule", detail);
+            case TOO_LATE -> about(ProblemType.RUN_AT_PASSED, "run_at", detail);
+            case STALE_REVISION -> Problem.of(ProblemType.STALE_REVISION, detail);
+            case EXISTS -> Problem.of(ProblemType.JOB_EXISTS, detail);
+            case OWNER_FIXED -> Problem.invalid("owner_id", detail);
             case NOT_CANCELLABLE -> Problem.of(ProblemType.RUN_NOT_CANCELLABLE, detail);
             case NOT_DEAD -> Problem.of(ProblemType.RUN_NOT_DEAD, detail);
             case STORE_UNAVAILABLE -> Problem.passing(ProblemType.STORE_UNAVAILABLE, detail);

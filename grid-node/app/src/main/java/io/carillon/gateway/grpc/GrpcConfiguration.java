@@ -4,7 +4,9 @@ import io.carillon.domain.access.Principal;
 import io.carillon.domain.time.TimeSource;
 import io.carillon.engine.gateway.Gateway;
 import io.carillon.gateway.api.BatchDesk;
+import io.carillon.gateway.api.BackfillDesk;
 import io.carillon.gateway.api.DeadLetterDesk;
+import io.carillon.gateway.api.EditDesk;
 import io.carillon.gateway.api.History;
 import io.carillon.gateway.api.JobDesk;
 import io.carillon.gateway.api.LedgerDesk;
@@ -41,10 +43,13 @@ public class GrpcConfiguration {
     JobEndpoint jobEndpoint(
             JobDesk desk,
             BatchDesk batches,
+            EditDesk edits,
+            BackfillDesk backfills,
             History history,
             TimeSource time,
             @Qualifier(QUERY_THREADS) Executor queryThreads) {
-        return new JobEndpoint(desk, batches, history, time, () -> Principal.ANONYMOUS, queryThreads);
+        return new JobEndpoint(
+                desk, batches, edits, backfills, history, time, () -> Principal.ANONYMOUS, queryThreads);
     }
 
     @Bean

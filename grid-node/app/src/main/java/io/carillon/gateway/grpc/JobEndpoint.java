@@ -11,6 +11,9 @@ import io.carillon.domain.store.RunFilter;
 import io.carillon.domain.store.RunView;
 import io.carillon.domain.time.TimeSource;
 import io.carillon.gateway.api.BatchDesk;
+import io.carillon.gateway.api.BackfillDesk;
+import io.carillon.gateway.api.EditDesk;
+import io.carillon.gateway.api.Expected;
 import io.carillon.gateway.api.History;
 import io.carillon.gateway.api.Ids;
 import io.carillon.gateway.api.JobDesk;
@@ -19,6 +22,9 @@ import io.carillon.gateway.api.Problem;
 import io.carillon.gateway.api.Violations;
 import io.carillon.gateway.api.Words;
 import io.carillon.gateway.json.JsonFields;
+import io.carillon.proto.v1.BackfillJobRequest;
+import io.carillon.proto.v1.BackfillJobResponse;
+import io.carillon.proto.v1.BackfillRun;
 import io.carillon.proto.v1.CancelRunRequest;
 import io.carillon.proto.v1.CancelRunResponse;
 import io.carillon.proto.v1.CreateJobRequest;
@@ -31,17 +37,21 @@ import io.carillon.proto.v1.GetJobRequest;
 import io.carillon.proto.v1.GetRunRequest;
 import io.carillon.proto.v1.Job;
 import io.carillon.proto.v1.JobServiceGrpc;
+import io.carillon.proto.v1.JobSpec;
 import io.carillon.proto.v1.ListJobsRequest;
 import io.carillon.proto.v1.ListJobsResponse;
 import io.carillon.proto.v1.ListRunsRequest;
 import io.carillon.proto.v1.ListRunsResponse;
 import io.carillon.proto.v1.PauseJobRequest;
 import io.carillon.proto.v1.PauseJobResponse;
+import io.carillon.proto.v1.PutJobRequest;
+import io.carillon.proto.v1.PutJobResponse;
 import io.carillon.proto.v1.ResumeJobRequest;
 import io.carillon.proto.v1.ResumeJobResponse;
 import io.carillon.proto.v1.Run;
 import io.carillon.proto.v1.TriggerJobRequest;
 import io.carillon.proto.v1.TriggerJobResponse;
+import io.carillon.proto.v1.UpdateJobRequest;
 import io.grpc.stub.StreamObserver;
 import java.time.Instant;
 import java.util.Objects;
@@ -55,6 +65,8 @@ public final class JobEndpoint extends JobServiceGrpc.JobServiceImplBase {
 
     private final JobDesk desk;
     private final BatchDesk batches;
+    private final EditDesk edits;
+    private final BackfillDesk backfills;
     private final History history;
     private final TimeSource time;
     private final Supplier<Principal> caller;
@@ -64,12 +76,16 @@ public final class JobEndpoint extends JobServiceGrpc.JobServiceImplBase {
     public JobEndpoint(
             JobDesk desk,
             BatchDesk batches,
+            EditDesk edits,
+            BackfillDesk backfills,
             History history,
             TimeSource time,
             Supplier<Principal> caller,
             Executor queries) {
         this.desk = desk;
         this.batches = batches;
+        this.edits = edits;
+        this.backfills = backfills;
         this.history = history;
         this.time = time;
         this.caller = caller;
@@ -139,6 +155,46 @@ public final class JobEndpoint extends JobServiceGrpc.JobServiceImplBase {
     }
 
     @Override
+    public void updateJob(UpdateJobRequest request, StreamObserver<Job> responses) {
+        Answer.with(responses, () -> {
+            Expected expected =
+                    request.hasExpectedRevision() ? Expected.revision(request.getExpectedRevision()) : Expected.NOTHING;
+            EditDesk.Edit edit = current -> {
+                Violations violations = new Violations();
+                return written(SpecMask.applied(JobWire.spec(current), request, violations), violations);
+            };
+            return edits.update(caller.get(), Ids.jobId(request.getJobId()), edit, expected)
+                    .thenApply(job -> JobWire.job(job, time.now()));
+        });
+    }
+
+    @Override
+    public void putJob(PutJobRequest request, StreamObserver<PutJobResponse> responses) {
+        Answer.with(responses, () -> {
+            if (request.hasExpectedRevision() && request.getMustNotExist()) {
+                throw Problem.invalid("must_not_exist", "cannot be asked together with expected_revision")
+                        .toException();
+            }
+            Expected expected = request.hasExpectedRevision()
+                    ? Expected.revision(request.getExpectedRevision())
+                    : request.getMustNotExist() ? Expected.NO_JOB : Expected.NOTHING;
+            return edits.put(
+                            caller.get(),
+                            Ids.jobId(request.getJobId()),
+                            written(request.getJob(), new Violations()),
+                            expected)
+                    .thenApply(put -> PutJobResponse.newBuilder()
+                            .setJob(JobWire.job(put.job(), time.now()))
+                            .setCreated(put.created())
+                            .build());
+        });
+    }
+
+    private static EditDesk.Written written(JobSpec spec, Violations violations) {
+        return new EditDesk.Written(DraftWire.draft(spec, violations), violations);
+    }
+
+    @Override
     public void deleteJob(DeleteJobRequest request, StreamObserver<DeleteJobResponse> responses) {
         Answer.with(
                 responses,
@@ -179,6 +235,36 @@ public final class JobEndpoint extends JobServiceGrpc.JobServiceImplBase {
                             .setRunId(triggered.runId().toString())
                             .build());
         });
+    }
+
+    @Override
+    public void backfillJob(BackfillJobRequest request, StreamObserver<BackfillJobResponse> responses) {
+        Answer.with(responses, () -> {
+            Violations violations = new Violations();
+            BackfillDesk.Wanted wanted = new BackfillDesk.Wanted(
+                    request.hasFrom() ? WireTime.instant("from", request.getFrom(), violations) : null,
+                    request.hasTo() ? WireTime.instant("to", request.getTo(), violations) : null,
+                    request.getLimit() == 0 ? null : request.getLimit(),
+                    request.hasRequestId() ? request.getRequestId() : null);
+            JobId job = Ids.jobId(request.getJobId());
+            return backfills
+                    .backfill(caller.get(), job, wanted, request.getPreview(), violations)
+                    .thenApply(JobEndpoint::backfilled);
+        });
+    }
+
+    private static BackfillJobResponse backfilled(BackfillDesk.Answer made) {
+        BackfillJobResponse.Builder answer = BackfillJobResponse.newBuilder();
+        for (BackfillDesk.Made run : made.runs()) {
+            BackfillRun.Builder wire = answer.addRunsBuilder().setNominalAt(WireTime.timestamp(run.nominalAt()));
+            if (run.runId() != null) {
+                wire.setRunId(run.runId().toString());
+            }
+        }
+        if (made.continueFrom() != null) {
+            answer.setContinueFrom(WireTime.timestamp(made.continueFrom()));
+        }
+        return answer.build();
     }
 
     @Override

@@ -57,7 +57,8 @@ final class JobWire {
         return wire.build();
     }
 
-    private static JobSpec spec(JobDefinition definition) {
+    /** A definition as the spec that would create it, every default said. */
+    static JobSpec spec(JobDefinition definition) {
         JobSpec.Builder spec = JobSpec.newBuilder()
                 .setName(definition.name())
                 .setOwnerId(definition.ownerId())

@@ -5,11 +5,14 @@ import static io.carillon.gateway.api.ProblemType.CLUSTER_TOO_SMALL;
 import static io.carillon.gateway.api.ProblemType.FORBIDDEN;
 import static io.carillon.gateway.api.ProblemType.ID_TAKEN;
 import static io.carillon.gateway.api.ProblemType.JOB_DELETED;
+import static io.carillon.gateway.api.ProblemType.JOB_EXISTS;
 import static io.carillon.gateway.api.ProblemType.KEY_TAKEN;
 import static io.carillon.gateway.api.ProblemType.NOT_FOUND;
 import static io.carillon.gateway.api.ProblemType.PAYLOAD_TOO_LARGE;
+import static io.carillon.gateway.api.ProblemType.RUN_AT_PASSED;
 import static io.carillon.gateway.api.ProblemType.RUN_NOT_CANCELLABLE;
 import static io.carillon.gateway.api.ProblemType.RUN_NOT_DEAD;
+import static io.carillon.gateway.api.ProblemType.STALE_REVISION;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -85,6 +88,38 @@ final class ApiCalls {
                 ApiCall.of("Jobs, newest first")
                         .query("owner_id", "status", "name", "pool", "limit", "cursor")
                         .gives(200, "Jobs"));
+        calls.put(
+                "PUT /jobs/{id}",
+                ApiCall.of("Creates a job under the id in the path, or gives it another definition; the same changes nothing")
+                        .header("If-Match", "If-None-Match")
+                        .takes("NewJob")
+                        .gives(201, "Job")
+                        .gives(200, "Job")
+                        .refuses(
+                                FORBIDDEN,
+                                NOT_FOUND,
+                                ID_TAKEN,
+                                KEY_TAKEN,
+                                JOB_DELETED,
+                                RUN_AT_PASSED,
+                                STALE_REVISION,
+                                JOB_EXISTS));
+        calls.put(
+                "PATCH /jobs/{id}",
+                ApiCall.of("Changes what the body names; nothing owed is lost or doubled at the seam")
+                        .header("If-Match", "If-None-Match")
+                        .takesPatch("JobPatch")
+                        .gives(200, "Job")
+                        .refuses(NOT_FOUND, KEY_TAKEN, JOB_DELETED, RUN_AT_PASSED, STALE_REVISION));
+        calls.put(
+                "POST /jobs/{id}/backfill",
+                ApiCall.of("Makes runs for a window that has passed; 200 for a preview, which makes none")
+                        .query("preview")
+                        .takes("BackfillRequest")
+                        .gives(202, "Backfill")
+                        .gives(200, "Backfill")
+                        .refuses(NOT_FOUND, JOB_DELETED)
+                        .takesKey());
         calls.put(
                 "DELETE /jobs/{id}",
                 ApiCall.of("Deletes a job; its runs that are not running are cancelled")

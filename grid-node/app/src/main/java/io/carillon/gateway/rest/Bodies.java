@@ -15,19 +15,28 @@ final class Bodies {
     /** A payload of 64 KiB, and everything beside it at its largest. */
     static final int BYTES_MAX = 512 * 1024;
 
+    private static final MediaType MERGE_PATCH = new MediaType("application", "merge-patch+json");
+
     private Bodies() {}
 
     /** A JSON body. */
     static byte[] json(HttpServletRequest request) throws IOException {
         byte[] body = read(request);
-        requireJson(request);
+        require(MediaType.APPLICATION_JSON, request);
+        return body;
+    }
+
+    /** A body as RFC 7396 has it. */
+    static byte[] mergePatch(HttpServletRequest request) throws IOException {
+        byte[] body = read(request);
+        require(MERGE_PATCH, request);
         return body;
     }
 
     /** A JSON body of a size that its caller has room for. */
     static byte[] json(HttpServletRequest request, int bytesMax) throws IOException {
         byte[] body = read(request, bytesMax);
-        requireJson(request);
+        require(MediaType.APPLICATION_JSON, request);
         return body;
     }
 
@@ -37,7 +46,7 @@ final class Bodies {
         if (body.length == 0) {
             return null;
         }
-        requireJson(request);
+        require(MediaType.APPLICATION_JSON, request);
         return body;
     }
 
@@ -56,22 +65,22 @@ final class Bodies {
         return body;
     }
 
-    private static void requireJson(HttpServletRequest request) {
+    private static void require(MediaType type, HttpServletRequest request) {
         String encoding = request.getHeader(HttpHeaders.CONTENT_ENCODING);
-        if (!isJson(request.getContentType()) || (encoding != null && !encoding.equalsIgnoreCase("identity"))) {
+        if (!is(type, request.getContentType()) || (encoding != null && !encoding.equalsIgnoreCase("identity"))) {
             throw Problem.of(
                             ProblemType.UNSUPPORTED_MEDIA_TYPE,
-                            "send the body with the header Content-Type: application/json, not compressed")
+                            "send the body with the header Content-Type: " + type + ", not compressed")
                     .toException();
         }
     }
 
-    private static boolean isJson(@Nullable String contentType) {
+    private static boolean is(MediaType type, @Nullable String contentType) {
         if (contentType == null) {
             return false;
         }
         try {
-            return MediaType.APPLICATION_JSON.equalsTypeAndSubtype(MediaType.parseMediaType(contentType));
+            return type.equalsTypeAndSubtype(MediaType.parseMediaType(contentType));
         } catch (InvalidMediaTypeException e) {
             return false;
         }

@@ -2,7 +2,6 @@ package io.carillon.gateway.rest;
 
 import io.carillon.domain.job.Payload;
 import io.carillon.gateway.api.ProblemType;
-import io.carillon.gateway.api.RequestKey;
 import io.carillon.gateway.json.JsonWriter;
 import java.io.IOException;
 import java.io.InputStream;
@@ -80,7 +79,7 @@ final class OpenApi {
                 .objects("parameters", parameters(path, call), OpenApi::parameter);
         String body = call.body();
         if (body != null) {
-            json.object("requestBody", request -> request.object("content", content -> json(content, body)));
+            json.object("requestBody", request -> request.object("content", content -> media(content, call.mediaType(), body)));
         }
         json.object("responses", responses -> {
             call.answers().forEach(answer -> answer(responses, answer));
@@ -93,14 +92,14 @@ final class OpenApi {
             response.text("description", "done");
             String schema = answer.schema();
             if (schema != null) {
-                response.object("content", content -> json(content, schema));
+                response.object("content", content -> media(content, "application/json", schema));
             }
         });
     }
 
-    private static void json(JsonWriter content, String schema) {
+    private static void media(JsonWriter content, String type, String schema) {
         content.object(
-                "application/json",
+                type,
                 media -> media.object("schema", reference -> reference.text("$ref", "#/components/schemas/" + schema)));
     }
 
@@ -144,9 +143,7 @@ final class OpenApi {
             parameters.add(new Parameter(variable.group(1), "path"));
         }
         call.queries().forEach(name -> parameters.add(new Parameter(name, "query")));
-        if (call.keyed()) {
-            parameters.add(new Parameter(RequestKey.HEADER, "header"));
-        }
+        call.headers().forEach(name -> parameters.add(new Parameter(name, "header")));
         return parameters;
     }
 

@@ -12,6 +12,8 @@ import org.springframework.context.annotation.Import;
 @Import({
     JobController.class,
     JobBatchController.class,
+    JobEditController.class,
+    BackfillController.class,
     RunController.class,
     LedgerController.class,
     ExplainController.class,

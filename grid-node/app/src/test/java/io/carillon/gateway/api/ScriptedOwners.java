@@ -49,6 +49,9 @@ public final class ScriptedOwners implements Owners, AutoCloseable {
         if (command instanceof JobCommand.Create create) {
             return new JobReply.Created(create.jobId(), 1, NEXT, false);
         }
+        if (command instanceof JobCommand.Replace replace) {
+            return new JobReply.Replaced(replace.jobId(), 2, JobReply.Replaced.How.CHANGED);
+        }
         if (command instanceof JobCommand.TriggerNow trigger) {
             return new JobReply.Triggered(RunId.of(trigger.jobId(), NEXT, Trigger.MANUAL, trigger.requestId()));
         }

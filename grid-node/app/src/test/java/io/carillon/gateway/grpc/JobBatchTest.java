@@ -7,7 +7,9 @@ import io.carillon.domain.job.JobCommand;
 import io.carillon.domain.job.JobReply;
 import io.carillon.domain.job.JobReply.Refusal;
 import io.carillon.engine.schedule.ScheduleReader;
+import io.carillon.gateway.api.BackfillDesk;
 import io.carillon.gateway.api.BatchDesk;
+import io.carillon.gateway.api.EditDesk;
 import io.carillon.gateway.api.FixedTime;
 import io.carillon.gateway.api.History;
 import io.carillon.gateway.api.JobDesk;
@@ -29,6 +31,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -44,13 +47,21 @@ class JobBatchTest {
     private final FixedTime time = new FixedTime();
     private final JobRules rules = new JobRules(new ScheduleReader());
     private final ExecutorService queries = Executors.newFixedThreadPool(4);
-    private final Wire wire = new Wire(new JobEndpoint(
-            new JobDesk(owners, rules, time, Runnable::run),
-            new BatchDesk(owners, rules, time, Runnable::run),
-            new History(new StoredRows(), time),
-            time,
-            () -> Principal.ANONYMOUS,
-            queries));
+    private final Wire wire = new Wire(endpoint(queries));
+
+    private JobEndpoint endpoint(Executor threads) {
+        JobDesk desk = new JobDesk(owners, rules, time, Runnable::run);
+        History history = new History(new StoredRows(), time);
+        return new JobEndpoint(
+                desk,
+                new BatchDesk(owners, rules, time, Runnable::run),
+                new EditDesk(desk, rules, history, time, threads),
+                new BackfillDesk(desk, history, new ScheduleReader(), time, threads),
+                history,
+                time,
+                () -> Principal.ANONYMOUS,
+                threads);
+    }
 
     /** What a client hears. */
     private static final class Heard implements StreamObserver<CreateJobsResponse> {
@@ -154,17 +165,11 @@ class JobBatchTest {
             throws InterruptedException, ExecutionException, TimeoutException {
         queries.shutdown();
         List<Runnable> held = new ArrayList<>();
-        Wire slow = new Wire(new JobEndpoint(
-                new JobDesk(owners, rules, time, Runnable::run),
-                new BatchDesk(owners, rules, time, Runnable::run),
-                new History(new StoredRows(), time),
-                time,
-                () -> Principal.ANONYMOUS,
-                task -> {
-                    synchronized (held) {
-                        held.add(task);
-                    }
-                }));
+        Wire slow = new Wire(endpoint(task -> {
+            synchronized (held) {
+                held.add(task);
+            }
+        }));
         try {
             Heard heard = new Heard();
             StreamObserver<CreateJobsRequest> chunks =

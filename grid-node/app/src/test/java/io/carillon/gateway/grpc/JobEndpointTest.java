@@ -25,6 +25,8 @@ import io.carillon.domain.schedule.ScheduleSpec;
 import io.carillon.domain.store.RunFilter;
 import io.carillon.engine.schedule.ScheduleReader;
 import io.carillon.gateway.api.BatchDesk;
+import io.carillon.gateway.api.BackfillDesk;
+import io.carillon.gateway.api.EditDesk;
 import io.carillon.gateway.api.FixedTime;
 import io.carillon.gateway.api.History;
 import io.carillon.gateway.api.JobDesk;
@@ -82,10 +84,15 @@ class JobEndpointTest {
     private final StoredRows rows = new StoredRows();
     private final FixedTime time = new FixedTime();
     private final ExecutorService queries = Executors.newSingleThreadExecutor();
+    private final JobRules rules = new JobRules(new ScheduleReader());
+    private final JobDesk desk = new JobDesk(owners, rules, time, Runnable::run);
+    private final History history = new History(rows, time);
     private final Wire wire = new Wire(new JobEndpoint(
-            new JobDesk(owners, new JobRules(new ScheduleReader()), time, Runnable::run),
-            new BatchDesk(owners, new JobRules(new ScheduleReader()), time, Runnable::run),
-            new History(rows, time),
+            desk,
+            new BatchDesk(owners, rules, time, Runnable::run),
+            new EditDesk(desk, rules, history, time, queries),
+            new BackfillDesk(desk, history, new ScheduleReader(), time, queries),
+            history,
             time,
             () -> Principal.ANONYMOUS,
             queries));

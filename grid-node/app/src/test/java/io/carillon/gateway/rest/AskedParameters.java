@@ -15,6 +15,8 @@ import java.util.concurrent.ConcurrentSkipListSet;
 /** Takes note of the query parameters and of the key that controllers ask for. */
 final class AskedParameters implements Filter {
 
+    private static final Set<String> PRECONDITIONS = Set.of("If-Match", "If-None-Match");
+
     final Set<String> asked = new ConcurrentSkipListSet<>();
 
     @Override
@@ -38,7 +40,9 @@ final class AskedParameters implements Filter {
 
             @Override
             public Enumeration<String> getHeaders(String name) {
-                if (name.equals("Idempotency-Key")) {
+                // What is read is compared with tags by Spring itself.
+                boolean ofChange = !getMethod().equals("GET") && PRECONDITIONS.contains(name);
+                if (ofChange || name.equals("Idempotency-Key")) {
                     asked.add(name);
                 }
                 return super.getHeaders(name);

@@ -47,6 +47,10 @@ class OpenApiTest {
     private static final Map<String, String> BODIES = Map.of(
             "NewJob", "{\"name\":\"a\",\"schedule\":\"0 9 * * *\"}",
             "NewJobs", "{\"jobs\":[{\"name\":\"a\",\"schedule\":\"0 9 * * *\"}]}",
+            "BackfillRequest",
+            "{\"from\":\"2026-02-01T00:00:00Z\",\"to\":\"2026-02-02T00:00:00Z\"}",
+            "JobPatch",
+            "{\"priority\":7}",
             "RedriveRequest", "{\"filter\":{}}",
             "WebhookRequest", "{\"webhook_url\":null}",
             "PreviewRequest", "{\"schedule\":\"0 9 * * *\"}",
@@ -133,7 +137,7 @@ class OpenApiTest {
         String path = parts[1].replace("{id}", id).replace("{owner}", "acme")
                 + (call.queries().contains("at") ? "?at=2026-03-28T02:30" : "");
         HttpResponse<String> answer = door.send(door.request(path)
-                .header("Content-Type", "application/json")
+                .header("Content-Type", call.mediaType())
                 .method(
                         parts[0],
                         call.body() == null
@@ -141,9 +145,7 @@ class OpenApiTest {
                                 : HttpRequest.BodyPublishers.ofString(BODIES.getOrDefault(call.body(), "{}"))));
 
         Set<String> described = new TreeSet<>(call.queries());
-        if (call.keyed()) {
-            described.add("Idempotency-Key");
-        }
+        described.addAll(call.headers());
         assertThat(asked).isEqualTo(described);
         Set<Integer> statuses = new TreeSet<>(OpenApi.refusals(call).keySet());
         List<Integer> good = call.answers().stream().map(ApiCall.Answer::status).toList();

@@ -6,7 +6,9 @@ import io.carillon.engine.gateway.WorkerProfile;
 import io.carillon.engine.schedule.ScheduleReader;
 import io.carillon.gateway.api.AlertDesk;
 import io.carillon.gateway.api.BatchDesk;
+import io.carillon.gateway.api.BackfillDesk;
 import io.carillon.gateway.api.DeadLetterDesk;
+import io.carillon.gateway.api.EditDesk;
 import io.carillon.gateway.api.FixedTime;
 import io.carillon.gateway.api.History;
 import io.carillon.gateway.api.JobDesk;
@@ -105,6 +107,16 @@ final class RestDoor implements AutoCloseable {
         @Bean
         TimeExplainer timeExplainer(StoredLedger ledger, TimeSource time) {
             return new TimeExplainer(ledger, new ScheduleReader(), time);
+        }
+
+        @Bean
+        EditDesk editDesk(JobDesk desk, History history, TimeSource time) {
+            return new EditDesk(desk, new JobRules(new ScheduleReader()), history, time, Runnable::run);
+        }
+
+        @Bean
+        BackfillDesk backfillDesk(JobDesk desk, History history, TimeSource time) {
+            return new BackfillDesk(desk, history, new ScheduleReader(), time, Runnable::run);
         }
 
         @Bean

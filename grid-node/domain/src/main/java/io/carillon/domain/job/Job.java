@@ -48,4 +48,9 @@ public record Job(
             JobStatus newStatus, Instant through, @Nullable Instant nominal, @Nullable Instant due, UUID write) {
         return new Job(id, revision, newStatus, definition, createdAt, through, nominal, due, version + 1, write);
     }
+
+    /** The same job under its next definition, which owes what comes after {@code through}; not planned yet. */
+    public Job redefined(JobDefinition next, Instant through, UUID write) {
+        return new Job(id, revision + 1, status, next, createdAt, through, null, null, version + 1, write);
+    }
 }

@@ -5,6 +5,7 @@ import io.carillon.domain.schedule.ScheduleSpec;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,5 +56,37 @@ public record JobDefinition(
 
     public boolean isOneOff() {
         return schedule instanceof ScheduleSpec.OneOff;
+    }
+
+    /** The same but for when it runs. */
+    public JobDefinition withSchedule(ScheduleSpec other) {
+        return new JobDefinition(
+                name,
+                key,
+                ownerId,
+                other,
+                payload,
+                pool,
+                handler,
+                http,
+                retry,
+                timeout,
+                startBefore,
+                misfire,
+                misfireAfter,
+                overlap,
+                timing,
+                jitter,
+                priority,
+                startsAt,
+                endsAt,
+                labels);
+    }
+
+    /** Whether both owe the same occurrences, each from where it begins to owe. */
+    public boolean sameTimesAs(JobDefinition other) {
+        return schedule.equals(other.schedule)
+                && Objects.equals(startsAt, other.startsAt)
+                && Objects.equals(endsAt, other.endsAt);
     }
 }

@@ -11,6 +11,16 @@ public sealed interface JobReply {
     /** @param existed the id was taken by this very definition, so nothing was written */
     record Created(JobId jobId, long revision, @Nullable Instant nextRunAt, boolean existed) implements JobReply {}
 
+    record Replaced(JobId jobId, long revision, How how) implements JobReply {
+
+        public enum How {
+            CREATED,
+            CHANGED,
+            /** It had this very definition. */
+            UNCHANGED
+        }
+    }
+
     /** Done, or it had been so already. */
     record Done() implements JobReply {}
 
@@ -28,6 +38,14 @@ public sealed interface JobReply {
         KEY_TAKEN,
         /** The schedule owes nothing, now or ever. */
         NEVER_DUE,
+        /** A one-off's new time does not lie after what is accounted for already. */
+        TOO_LATE,
+        /** The job has another revision than those that were named. */
+        STALE_REVISION,
+        /** There must have been no job of this id. */
+        EXISTS,
+        /** A job stays with its owner. */
+        OWNER_FIXED,
         /** The run has ended, or is where it cannot be cancelled. */
         NOT_CANCELLABLE,
         /** Only a dead run can be redriven. */

@@ -3,9 +3,12 @@ package io.carillon.domain.plan;
 import io.carillon.domain.id.RunId;
 import io.carillon.domain.id.Trigger;
 import io.carillon.domain.job.Job;
+import io.carillon.domain.job.JobCommand.Backfill;
 import io.carillon.domain.job.JobCommand.Create;
 import io.carillon.domain.job.JobCommand.Delete;
 import io.carillon.domain.job.JobCommand.Pause;
+import io.carillon.domain.job.JobCommand.Replace;
+import io.carillon.domain.job.JobCommand.Replace.Existence;
 import io.carillon.domain.job.JobCommand.Resume;
 import io.carillon.domain.job.JobCommand.TriggerNow;
 import io.carillon.domain.job.JobDefinition;
@@ -13,6 +16,8 @@ import io.carillon.domain.job.JobReply.Created;
 import io.carillon.domain.job.JobReply.Done;
 import io.carillon.domain.job.JobReply.Refusal;
 import io.carillon.domain.job.JobReply.Refused;
+import io.carillon.domain.job.JobReply.Replaced;
+import io.carillon.domain.job.JobReply.Replaced.How;
 import io.carillon.domain.job.JobReply.Triggered;
 import io.carillon.domain.job.JobStatus;
 import io.carillon.domain.plan.JobDecision.Answered;
@@ -23,6 +28,7 @@ import io.carillon.domain.schedule.ScheduleSpec;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -57,8 +63,49 @@ public final class JobChanges {
         return new Changed(new JobChange(job, true, List.of(), List.of(), List.of()), reply, false, false);
     }
 
-    /** @param live its runs that have not ended */
-    public JobDecision pause(@Nullable Job job, Pause command, List<Run> live, Instant now, UUID writeId) {
+    /**
+     * @param existing the job of this id as stored, deleted ones too
+     * @param live its runs that have not ended
+     * @param owedAfter the last nominal time that its definition does not owe, being an earlier one's or before its creation
+     */
+    public JobDecision replace(
+            @Nullable Job existing, Replace command, List<Run> live, Instant owedAfter, Instant now, UUID writeId) {
+        Refused refusal = existing == null ? refusalOfNone(command) : refusalOf(existing, command);
+        if (refusal != null) {
+            return new Answered(refusal);
+        }
+        if (existing == null) {
+            Create create = new Create(command.principal(), command.jobId(), command.definition());
+            JobDecision decision = create(null, create, now, writeId);
+            return decision instanceof Changed created
+                    ? new Changed(created.change(), replaced(created.change().job(), How.CREATED), false, false)
+                    : decision;
+        }
+        JobDefinition next = anchored(command.definition(), existing.definition());
+        if (next.equals(existing.definition())) {
+            return new Answered(replaced(existing, How.UNCHANGED));
+        }
+        return switch (existing.status()) {
+            case ACTIVE -> {
+                Optional<JobChange> piece = seam.piece(existing, live, SkipReason.MISFIRE, now, writeId);
+                yield piece.isPresent()
+                        ? new Step(piece.get())
+                        : redefined(existing, seam.change(existing, next, live, owedAfter, now, writeId));
+            }
+            case PAUSED, HELD -> {
+                List<SkipRange> counted = endOfPause(existing, now).skips;
+                yield redefined(existing, seam.changePaused(existing, next, counted, owedAfter, now, writeId));
+            }
+            case DELETED -> deleted();
+        };
+    }
+
+    /**
+     * @param live its runs that have not ended
+     * @param owedAfter as for {@link #replace}
+     */
+    public JobDecision pause(
+            @Nullable Job job, Pause command, List<Run> live, Instant owedAfter, Instant now, UUID writeId) {
         if (job == null || !command.principal().mayActFor(job.definition().ownerId())) {
             return notFound();
         }
@@ -68,7 +115,7 @@ public final class JobChanges {
                 yield piece.isPresent()
                         ? new Step(piece.get())
                         : new Changed(
-                                seam.stop(job, paused(command), live, SkipReason.PAUSED, now, writeId),
+                                seam.stop(job, paused(command), live, SkipReason.PAUSED, owedAfter, now, writeId),
                                 new Done(),
                                 false,
                                 false);
@@ -90,8 +137,12 @@ public final class JobChanges {
         };
     }
 
-    /** @param live its runs that have not ended */
-    public JobDecision delete(@Nullable Job job, Delete command, List<Run> live, Instant now, UUID writeId) {
+    /**
+     * @param live its runs that have not ended
+     * @param owedAfter as for {@link #replace}
+     */
+    public JobDecision delete(
+            @Nullable Job job, Delete command, List<Run> live, Instant owedAfter, Instant now, UUID writeId) {
         if (job == null || !command.principal().mayActFor(job.definition().ownerId())) {
             return notFound();
         }
@@ -100,7 +151,9 @@ public final class JobChanges {
                 Optional<JobChange> piece = seam.piece(job, live, SkipReason.DELETED, now, writeId);
                 yield piece.isPresent()
                         ? new Step(piece.get())
-                        : deleted(seam.stop(job, JobStatus.DELETED, live, SkipReason.DELETED, now, writeId), command);
+                        : deleted(
+                                seam.stop(job, JobStatus.DELETED, live, SkipReason.DELETED, owedAfter, now, writeId),
+                                command);
             }
             case PAUSED, HELD -> {
                 PauseEnd end = endOfPause(job, now);
@@ -138,6 +191,79 @@ public final class JobChanges {
         NewRun newRun = new NewRun(run, command.payload(), command.requestId());
         return new Changed(
                 new JobChange(next, false, List.of(newRun), List.of(), List.of()), new Triggered(id), false, false);
+    }
+
+    /** @param made those of its runs that are there already, from an earlier try */
+    public JobDecision backfill(@Nullable Job job, Backfill command, Set<RunId> made, Instant now, UUID writeId) {
+        if (job == null || !command.principal().mayActFor(job.definition().ownerId())) {
+            return notFound();
+        }
+        if (job.status() == JobStatus.DELETED) {
+            return deleted();
+        }
+        List<NewRun> runs = command.nominals().stream()
+                .filter(nominal -> !made.contains(command.runId(nominal)))
+                .map(nominal -> NewRun.owed(Run.claimed(
+                        command.runId(nominal),
+                        job.id(),
+                        job.revision(),
+                        Trigger.BACKFILL,
+                        job.definition().ownerId(),
+                        job.definition().pool(),
+                        nominal,
+                        // What is made up for is due at once, and not late.
+                        now.isAfter(nominal) ? now : nominal,
+                        writeId)))
+                .toList();
+        if (runs.isEmpty()) {
+            return new Answered(new Done());
+        }
+        Job next = job.planned(job.plannedThrough(), job.nextNominalAt(), job.nextDueAt(), writeId);
+        return new Changed(new JobChange(next, false, runs, List.of(), List.of()), new Done(), false, false);
+    }
+
+    private static @Nullable Refused refusalOfNone(Replace command) {
+        return command.existence() == Existence.REQUIRED ? new Refused(Refusal.NOT_FOUND, "no such job") : null;
+    }
+
+    private static @Nullable Refused refusalOf(Job job, Replace command) {
+        String owner = job.definition().ownerId();
+        if (!command.principal().mayActFor(owner)) {
+            return command.existence() == Existence.REQUIRED
+                    ? new Refused(Refusal.NOT_FOUND, "no such job")
+                    : new Refused(Refusal.ID_TAKEN, "job " + job.id() + " exists with another definition");
+        }
+        if (job.status() == JobStatus.DELETED) {
+            return new Refused(Refusal.DELETED, "the job was deleted; its id is not used again");
+        }
+        if (command.existence() == Existence.FORBIDDEN) {
+            return new Refused(Refusal.EXISTS, "job " + job.id() + " exists, at revision " + job.revision());
+        }
+        if (!command.revisions().isEmpty() && !command.revisions().contains(job.revision())) {
+            return new Refused(Refusal.STALE_REVISION, "the job is at revision " + job.revision());
+        }
+        if (!command.definition().ownerId().equals(owner)) {
+            return new Refused(Refusal.OWNER_FIXED, "cannot be changed; the job belongs to " + owner);
+        }
+        return null;
+    }
+
+    /** A definition that will never make a run is refused where it is the new times that make none. */
+    private JobDecision redefined(Job before, JobChange change) {
+        Job job = change.job();
+        boolean owesNothing = planner.planFrom(job, job.plannedThrough()).nextNominalAt() == null;
+        if (owesNothing && !job.definition().sameTimesAs(before.definition())) {
+            return job.definition().isOneOff()
+                    ? refused(
+                            Refusal.TOO_LATE,
+                            "must be later than " + job.plannedThrough() + ", up to which the job is accounted for")
+                    : refused(Refusal.NEVER_DUE, "the schedule has no occurrence after " + job.plannedThrough());
+        }
+        return new Changed(change, replaced(job, How.CHANGED), false, false);
+    }
+
+    private static Replaced replaced(Job job, How how) {
+        return new Replaced(job.id(), job.revision(), how);
     }
 
     private static Changed deleted(JobChange change, Delete command) {
@@ -187,34 +313,21 @@ public final class JobChanges {
 
     /** A fixed rate is anchored at its creation, so two requests for it differ in their anchors alone. */
     private static boolean sameRequest(JobDefinition a, JobDefinition b) {
-        if (a.schedule() instanceof ScheduleSpec.Every everyA && b.schedule() instanceof ScheduleSpec.Every everyB) {
-            return everyA.period().equals(everyB.period()) && a.equals(withSchedule(b, everyA));
-        }
-        return a.equals(b);
+        return a.equals(anchored(b, a));
     }
 
-    private static JobDefinition withSchedule(JobDefinition d, ScheduleSpec schedule) {
-        return new JobDefinition(
-                d.name(),
-                d.key(),
-                d.ownerId(),
-                schedule,
-                d.payload(),
-                d.pool(),
-                d.handler(),
-                d.http(),
-                d.retry(),
-                d.timeout(),
-                d.startBefore(),
-                d.misfire(),
-                d.misfireAfter(),
-                d.overlap(),
-                d.timing(),
-                d.jitter(),
-                d.priority(),
-                d.startsAt(),
-                d.endsAt(),
-                d.labels());
+    /** A fixed rate of the same period goes on from the anchor it has. */
+    private static JobDefinition anchored(JobDefinition next, JobDefinition current) {
+        return next.schedule() instanceof ScheduleSpec.Every every
+                        && current.schedule() instanceof ScheduleSpec.Every running
+                        && every.period().equals(running.period())
+                ? next.withSchedule(running)
+                : next;
+    }
+
+    /** The last nominal time that a job's first definition does not owe. */
+    public static Instant firstOwedAfter(Job job) {
+        return firstThrough(job.definition().schedule(), job.createdAt());
     }
 
     /** A one-off in the past is owed all the same; a recurring schedule owes what comes after its creation. */

@@ -2,6 +2,7 @@ package io.carillon.domain.plan;
 
 import io.carillon.domain.id.Trigger;
 import io.carillon.domain.job.Job;
+import io.carillon.domain.job.JobDefinition;
 import io.carillon.domain.job.JobStatus;
 import io.carillon.domain.run.Run;
 import io.carillon.domain.run.RunState;
@@ -18,9 +19,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The seam at which a definition stops to owe: everything up to it is accounted for, nothing after it is.
  *
- * <p>Owed occurrences become runs or skips, also one that is past its nominal time and not due yet. Runs that were claimed ahead and are not due are withdrawn, from the last one
- * backwards as far as none has been touched: a run that was cancelled or tried before its nominal time stays, and the
- * seam is at its nominal time, so that it cannot be owed a second time.
+ * <p>Owed occurrences become runs or skips, also one that is past its nominal time and not due yet. Runs that were claimed
+ * ahead and are not due are withdrawn, from the last one backwards as far as none has been touched: a run that was cancelled
+ * or tried before its nominal time stays, and the seam is at its nominal time, so that it cannot be owed a second time.
  */
 final class Seam {
 
@@ -37,7 +38,11 @@ final class Seam {
      * @param rest why what a job that is catching up still owed makes no runs
      */
     Optional<JobChange> piece(Job job, List<Run> live, SkipReason rest, Instant now, UUID writeId) {
-        return settle(job, live, rest, now, writeId).filter(Claim::more).map(Claim::change);
+        return owed(job, live, rest, now, writeId).filter(Claim::more).map(Claim::change);
+    }
+
+    private Optional<Claim> owed(Job job, List<Run> live, SkipReason rest, Instant now, UUID writeId) {
+        return planner.settle(job, now, Overlap.countOf(live, now), rest, writeId);
     }
 
     /**
@@ -45,37 +50,100 @@ final class Seam {
      *
      * @param live its runs that have not ended
      * @param rest why what a job that is catching up still owed makes no runs
+     * @param owedAfter the last nominal time that its definition does not owe, being an earlier one's
      */
-    JobChange stop(Job job, JobStatus status, List<Run> live, SkipReason rest, Instant now, UUID writeId) {
-        Optional<JobChange> owed = settle(job, live, rest, now, writeId).map(Claim::change);
-        Instant planned = owed.map(change -> change.job().plannedThrough()).orElse(job.plannedThrough());
-        Withdrawal withdrawal = withdraw(job, planned, live, now);
+    JobChange stop(
+            Job job, JobStatus status, List<Run> live, SkipReason rest, Instant owedAfter, Instant now, UUID writeId) {
+        Settlement settled = settle(job, live, rest, owedAfter, now, writeId);
         Instant through = job.definition().schedule() instanceof ScheduleSpec.OneOff oneOff
-                ? oneOffThrough(oneOff.runAt(), job.plannedThrough(), planned, withdrawal)
-                : latest(now, job.createdAt(), withdrawal.lastKept);
+                ? oneOffThrough(oneOff.runAt(), job.plannedThrough(), settled)
+                : latest(now, owedAfter, settled.lastKept);
         return new JobChange(
                 job.changed(status, through, null, null, writeId),
                 true,
-                owed.map(JobChange::newRuns).orElse(List.of()),
-                withdrawal.runs,
-                owed.map(JobChange::skips).orElse(List.of()));
+                settled.newRuns,
+                settled.withdrawn,
+                settled.skips);
     }
 
-    private Optional<Claim> settle(Job job, List<Run> live, SkipReason rest, Instant now, UUID writeId) {
-        return planner.settle(job, now, Overlap.countOf(live, now), rest, writeId);
+    /**
+     * Lets an active job that owes no more than one write can carry go on under another definition.
+     *
+     * @param live its runs that have not ended
+     * @param owedAfter the last nominal time that its definition does not owe, being an earlier one's
+     */
+    JobChange change(Job job, JobDefinition definition, List<Run> live, Instant owedAfter, Instant now, UUID writeId) {
+        Settlement settled = settle(job, live, SkipReason.MISFIRE, owedAfter, now, writeId);
+        Instant seam = job.definition().schedule() instanceof ScheduleSpec.OneOff oneOff
+                ? oneOffSeam(oneOff.runAt(), settled.isSpent(oneOff.runAt()), definition, owedAfter, now)
+                : latest(now, owedAfter, settled.lastKept);
+        Job planned = planner.planFrom(job.redefined(definition, seam, writeId), seam);
+        return new JobChange(planned, true, settled.newRuns, settled.withdrawn, settled.skips);
+    }
+
+    /**
+     * The same for a paused job, what fell into its pause being counted up to now. A one-off whose time fell into it waits
+     * for the resume; the definition that follows owes it, if it names the same time or a later one, else it is skipped.
+     */
+    JobChange changePaused(
+            Job job, JobDefinition definition, List<SkipRange> counted, Instant owedAfter, Instant now, UUID writeId) {
+        List<SkipRange> skips = new ArrayList<>(counted);
+        Instant seam = latest(now, owedAfter, job.plannedThrough());
+        if (job.definition().schedule() instanceof ScheduleSpec.OneOff oneOff) {
+            boolean spent = !job.plannedThrough().isBefore(oneOff.runAt());
+            boolean passed = !spent && !oneOff.runAt().isAfter(now);
+            if (passed && !(definition.schedule() instanceof ScheduleSpec.OneOff)) {
+                skips.add(
+                        new SkipRange(job.id(), job.revision(), oneOff.runAt(), oneOff.runAt(), 1, SkipReason.PAUSED));
+            } else {
+                seam = oneOffSeam(oneOff.runAt(), spent, definition, owedAfter, now);
+            }
+        }
+        return new JobChange(job.redefined(definition, seam, writeId), true, List.of(), List.of(), skips);
+    }
+
+    /**
+     * What became of the occurrences that a job owes up to now, and of those that it claimed ahead.
+     *
+     * @param planned how far the job is planned with that
+     * @param lastKept the last nominal time after now that stays accounted for; null if none does
+     */
+    private record Settlement(
+            Instant planned,
+            List<NewRun> newRuns,
+            List<RunRef> withdrawn,
+            List<SkipRange> skips,
+            @Nullable Instant lastKept) {
+
+        /** Whether a one-off's only occurrence is accounted for. */
+        boolean isSpent(Instant runAt) {
+            return !planned.isBefore(runAt) && withdrawn.isEmpty();
+        }
+    }
+
+    private Settlement settle(Job job, List<Run> live, SkipReason rest, Instant owedAfter, Instant now, UUID writeId) {
+        Optional<JobChange> owed = owed(job, live, rest, now, writeId).map(Claim::change);
+        Instant planned = owed.map(change -> change.job().plannedThrough()).orElse(job.plannedThrough());
+        Withdrawal withdrawal = withdraw(job, latest(now, owedAfter, null), planned, live);
+        return new Settlement(
+                planned,
+                owed.map(JobChange::newRuns).orElse(List.of()),
+                withdrawal.runs,
+                owed.map(JobChange::skips).orElse(List.of()),
+                withdrawal.lastKept);
     }
 
     /** @param lastKept the last nominal time after now that stays accounted for; null if none does */
     private record Withdrawal(List<RunRef> runs, @Nullable Instant lastKept) {}
 
-    private Withdrawal withdraw(Job job, Instant planned, List<Run> live, Instant now) {
+    private Withdrawal withdraw(Job job, Instant after, Instant planned, List<Run> live) {
         Map<Instant, Run> untouched = new HashMap<>();
         for (Run run : live) {
             if (run.trigger() == Trigger.SCHEDULE && isUntouched(run)) {
                 untouched.put(run.nominalAt(), run);
             }
         }
-        List<Instant> ahead = planner.nominalsIn(job, now, planned);
+        List<Instant> ahead = planner.nominalsIn(job, after, planned);
         List<RunRef> runs = new ArrayList<>();
         for (int i = ahead.size() - 1; i >= 0; i--) {
             Run run = untouched.get(ahead.get(i));
@@ -95,12 +163,31 @@ final class Seam {
     }
 
     /** A one-off that was not claimed, or is withdrawn, keeps its time ahead of it, so that resuming meets it again. */
-    private static Instant oneOffThrough(Instant runAt, Instant before, Instant planned, Withdrawal withdrawal) {
-        boolean spent = !planned.isBefore(runAt) && withdrawal.runs.isEmpty();
-        if (spent) {
-            return planned;
+    private static Instant oneOffThrough(Instant runAt, Instant before, Settlement settled) {
+        if (settled.isSpent(runAt)) {
+            return settled.planned;
         }
-        return before.isBefore(runAt) ? before : runAt.minusNanos(1_000);
+        return before.isBefore(runAt) ? before : justBefore(runAt);
+    }
+
+    /**
+     * Between the last seam and a one-off's time nothing is owed. So if that is still open the seam may lie anywhere there:
+     * before the next definition's own time, where that has passed as well.
+     */
+    private static Instant oneOffSeam(
+            Instant runAt, boolean spent, JobDefinition next, Instant owedAfter, Instant now) {
+        if (spent) {
+            return latest(now, owedAfter, runAt);
+        }
+        Instant seam = now.isBefore(runAt) ? now : justBefore(runAt);
+        if (next.schedule() instanceof ScheduleSpec.OneOff moved && !seam.isBefore(moved.runAt())) {
+            seam = justBefore(moved.runAt());
+        }
+        return latest(seam, owedAfter, null);
+    }
+
+    private static Instant justBefore(Instant time) {
+        return time.minusNanos(1_000);
     }
 
     private static Instant latest(Instant a, Instant b, @Nullable Instant c) {

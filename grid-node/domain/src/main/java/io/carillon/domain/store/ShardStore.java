@@ -54,6 +54,9 @@ public interface ShardStore {
     /** Runs of this job that have not ended. */
     CompletableFuture<List<LiveRun>> loadLiveRunsOf(JobId job);
 
+    /** The last nominal time that the definition in force does not owe; empty if there is no such job. */
+    CompletableFuture<List<Instant>> loadOwedAfter(JobId job);
+
     /** The run made for this request on this job, if there is one. */
     CompletableFuture<List<RunId>> findRequestedRun(JobId job, String requestId);
 }

@@ -61,7 +61,7 @@ class ClaimPlannerTest {
         }
         assertThat(account.nominals()).hasSize(50).first().isEqualTo(at(10));
         assertThat(account.nominals()).last().isEqualTo(at(500));
-        assertThat(account.faults(NOON)).isEmpty();
+        assertThat(account.faults()).isEmpty();
     }
 
     @Test
@@ -115,7 +115,7 @@ class ClaimPlannerTest {
         Account account = new Account(job(d -> d.misfire = policy)).claim(at(seconds), Duration.ZERO);
         assertThat(account.runs).hasSize(runs);
         assertThat(account.skipped()).isEqualTo(skipped);
-        assertThat(account.faults(NOON)).isEmpty();
+        assertThat(account.faults()).isEmpty();
         assertThat(account.skips).allSatisfy(skip -> assertThat(skip.reason()).isEqualTo(SkipReason.MISFIRE));
     }
 
@@ -137,7 +137,7 @@ class ClaimPlannerTest {
         assertThat(account.nominals()).endsWith(at(1_001), at(1_002));
         assertThat(account.skips)
                 .allSatisfy(skip -> assertThat(skip.nominalLast()).isBeforeOrEqualTo(at(1_000)));
-        assertThat(account.faults(NOON)).isEmpty();
+        assertThat(account.faults()).isEmpty();
     }
 
     @ParameterizedTest
@@ -166,7 +166,7 @@ class ClaimPlannerTest {
                     .change());
             now = now.plusMillis(700);
         }
-        assertThat(account.faults(NOON)).isEmpty();
+        assertThat(account.faults()).isEmpty();
         assertThat(account.runs).hasSizeBetween(12_000, 12_100);
     }
 
@@ -202,7 +202,7 @@ class ClaimPlannerTest {
                 .claim(NOON.plus(Duration.ofDays(century)), Duration.ZERO);
         assertThat(once.steps).isBetween(2, 20);
         assertThat(once.runs).hasSize(1);
-        assertThat(once.faults(NOON)).isEmpty();
+        assertThat(once.faults()).isEmpty();
     }
 
     // ---- catching up
@@ -267,7 +267,7 @@ class ClaimPlannerTest {
                 .startsWith(List.of(at(1), at(2), at(3)).subList(0, runs).toArray(Instant[]::new));
         assertThat(account.skipped()).isEqualTo(skipped);
         assertThat(account.skips).allSatisfy(skip -> assertThat(skip.reason()).isEqualTo(SkipReason.OVERLAP));
-        assertThat(account.faults(NOON)).isEmpty();
+        assertThat(account.faults()).isEmpty();
     }
 
     @ParameterizedTest
@@ -297,7 +297,7 @@ class ClaimPlannerTest {
         assertThat(account.skipped(SkipReason.MISFIRE)).isEqualTo(missed);
         assertThat(account.skipped(SkipReason.OVERLAP)).isEqualTo(overlapping);
         assertThat(account.skips.size()).isLessThanOrEqualTo(2);
-        assertThat(account.faults(NOON)).isEmpty();
+        assertThat(account.faults()).isEmpty();
     }
 
     private static int claimed(Job job, Instant now, int live) {

@@ -130,7 +130,7 @@ class JobChangesTest {
         Account account = new Account(job(d -> {}));
         account.write(((Changed) pause(account, at(3))).change());
         assertThat(account.nominals()).containsExactly(at(1), at(2), at(3));
-        assertThat(account.faults(NOON)).isEmpty();
+        assertThat(account.faults()).isEmpty();
     }
 
     @Test
@@ -143,7 +143,7 @@ class JobChangesTest {
             assertThat(skip.n()).isEqualTo(60);
         });
         assertThat(account.job.nextDueAt()).isEqualTo(at(64));
-        assertThat(account.claim(at(70), Duration.ZERO).faults(NOON)).isEmpty();
+        assertThat(account.claim(at(70), Duration.ZERO).faults()).isEmpty();
     }
 
     @Test
@@ -167,7 +167,7 @@ class JobChangesTest {
             assertThat(skip.reason()).isEqualTo(SkipReason.PAUSED);
         });
         assertThat(account.job).extracting(Job::status, Job::nextDueAt).containsExactly(JobStatus.ACTIVE, at(100_001));
-        assertThat(account.faults(NOON)).isEmpty();
+        assertThat(account.faults()).isEmpty();
     }
 
     @ParameterizedTest
@@ -176,7 +176,7 @@ class JobChangesTest {
         for (boolean delete : new boolean[] {false, true}) {
             Account account = new Account(job(d -> d.misfire = policy));
             driveTo(account, () -> delete ? delete(account, at(7_777)) : pause(account, at(7_777)));
-            assertThat(account.faults(NOON)).isEmpty();
+            assertThat(account.faults()).isEmpty();
             assertThat(account.job.plannedThrough()).isEqualTo(at(7_777));
             assertThat(account.job.status()).isEqualTo(delete ? JobStatus.DELETED : JobStatus.PAUSED);
             int runs = account.runs.size();
@@ -202,7 +202,7 @@ class JobChangesTest {
         int steps = driveTo(account, () -> pause(account, at(7_777)));
         assertThat(steps).isEqualTo(7_777 / ClaimPlanner.RUNS_PER_STEP_MAX);
         assertThat(account.runs).hasSize(7_777);
-        assertThat(account.faults(NOON)).isEmpty();
+        assertThat(account.faults()).isEmpty();
     }
 
     /** Its nominal time is past, so neither what comes after the pause nor the pause itself would account for it. */
@@ -225,7 +225,7 @@ class JobChangesTest {
         account.claim(at(4_500), Duration.ZERO);
         assertThat(account.nominals()).startsWith(at(1_000), at(2_000)).doesNotHaveDuplicates();
         assertThat(account.skips).isEmpty();
-        assertThat(account.faults(NOON)).isEmpty();
+        assertThat(account.faults()).isEmpty();
     }
 
     @Test
@@ -235,14 +235,15 @@ class JobChangesTest {
         List<Run> live = account.runs.stream()
                 .filter(run -> !run.nominalAt().equals(at(6)))
                 .toList();
-        JobDecision decision = changes.pause(account.job, new Pause(ME, ID, false), live, at(3), writeId());
+        JobDecision decision =
+                changes.pause(account.job, new Pause(ME, ID, false), live, account.owedAfter(), at(3), writeId());
         JobChange change = ((Changed) decision).change();
         assertThat(change.withdrawn()).extracting(RunRef::id).containsExactly(runId(7));
         assertThat(change.job().plannedThrough()).isEqualTo(at(6));
         account.write(change);
         account.write(((Changed) resume(account, at(3))).change());
         assertThat(account.job.nextDueAt()).isEqualTo(at(7));
-        assertThat(account.claim(at(20), Duration.ZERO).faults(NOON)).isEmpty();
+        assertThat(account.claim(at(20), Duration.ZERO).faults()).isEmpty();
     }
 
     @Test
@@ -256,7 +257,8 @@ class JobChangesTest {
                         0,
                         writeId()))
                 .run();
-        JobDecision decision = changes.pause(account.job, new Pause(ME, ID, false), List.of(started), at(2), writeId());
+        JobDecision decision = changes.pause(
+                account.job, new Pause(ME, ID, false), List.of(started), account.owedAfter(), at(2), writeId());
         JobChange change = ((Changed) decision).change();
         assertThat(change.withdrawn()).isEmpty();
         assertThat(change.job().plannedThrough()).isEqualTo(at(5));
@@ -309,7 +311,8 @@ class JobChangesTest {
     void a_one_off_that_has_run_owes_nothing_after_any_number_of_pauses() {
         Account account = new Account(once(10)).claim(at(10), Duration.ZERO);
         for (int i = 0; i < 3; i++) {
-            JobDecision pause = changes.pause(account.job, new Pause(ME, ID, false), List.of(), at(20 + i), writeId());
+            JobDecision pause = changes.pause(
+                    account.job, new Pause(ME, ID, false), List.of(), account.owedAfter(), at(20 + i), writeId());
             account.write(((Changed) pause).change());
             account.write(((Changed) resume(account, at(30 + i))).change());
         }
@@ -321,13 +324,13 @@ class JobChangesTest {
     @Test
     void a_delete_settles_and_asks_for_the_end_of_what_waits() {
         Account account = new Account(job(d -> {})).claim(at(3), AHEAD);
-        Changed deleted =
-                (Changed) changes.delete(account.job, new Delete(ME, ID, true), account.runs, at(5), writeId());
+        Changed deleted = (Changed) changes.delete(
+                account.job, new Delete(ME, ID, true), account.runs, account.owedAfter(), at(5), writeId());
         assertThat(deleted.cancelWaiting()).isTrue();
         assertThat(deleted.cancelRunning()).isTrue();
         account.write(deleted.change());
         assertThat(account.job.nextDueAt()).isNull();
-        assertThat(account.faults(NOON)).isEmpty();
+        assertThat(account.faults()).isEmpty();
     }
 
     @Test
@@ -336,7 +339,7 @@ class JobChangesTest {
         account.write(((Changed) pause(account, at(4))).change());
         account.write(((Changed) delete(account, at(25_000))).change());
         assertThat(account.skipped()).isEqualTo(25_000 - 4);
-        assertThat(account.faults(NOON)).isEmpty();
+        assertThat(account.faults()).isEmpty();
         assertThat(account.job.status()).isEqualTo(JobStatus.DELETED);
     }
 
@@ -377,17 +380,17 @@ class JobChangesTest {
     void for_strangers_there_is_no_such_job() {
         Job job = job(d -> {});
         Principal stranger = new Principal("x", "another owner");
-        assertThat(refusal(changes.pause(job, new Pause(stranger, ID, false), List.of(), at(1), writeId())))
+        assertThat(refusal(changes.pause(job, new Pause(stranger, ID, false), List.of(), NOON, at(1), writeId())))
                 .isEqualTo(Refusal.NOT_FOUND);
         assertThat(refusal(changes.resume(job, new Resume(stranger, ID), at(1), writeId())))
                 .isEqualTo(Refusal.NOT_FOUND);
-        assertThat(refusal(changes.delete(job, new Delete(stranger, ID, false), List.of(), at(1), writeId())))
+        assertThat(refusal(changes.delete(job, new Delete(stranger, ID, false), List.of(), NOON, at(1), writeId())))
                 .isEqualTo(Refusal.NOT_FOUND);
         assertThat(refusal(changes.trigger(job, new TriggerNow(stranger, ID, null, "r"), null, at(1), writeId())))
                 .isEqualTo(Refusal.NOT_FOUND);
         assertThat(refusal(changes.create(job, new Create(stranger, ID, job.definition()), at(1), writeId())))
                 .isEqualTo(Refusal.ID_TAKEN);
-        assertThat(refusal(changes.pause(null, new Pause(ME, ID, false), List.of(), at(1), writeId())))
+        assertThat(refusal(changes.pause(null, new Pause(ME, ID, false), List.of(), NOON, at(1), writeId())))
                 .isEqualTo(Refusal.NOT_FOUND);
     }
 
@@ -398,13 +401,13 @@ class JobChangesTest {
         Job gone = active.changed(JobStatus.DELETED, at(1), null, null, writeId());
         assertThat(answer(changes.resume(active, new Resume(ME, ID), at(2), writeId())))
                 .isEqualTo(new JobReply.Done());
-        assertThat(answer(changes.pause(paused, new Pause(ME, ID, false), List.of(), at(2), writeId())))
+        assertThat(answer(changes.pause(paused, new Pause(ME, ID, false), List.of(), NOON, at(2), writeId())))
                 .isEqualTo(new JobReply.Done());
-        assertThat(answer(changes.delete(gone, new Delete(ME, ID, false), List.of(), at(2), writeId())))
+        assertThat(answer(changes.delete(gone, new Delete(ME, ID, false), List.of(), NOON, at(2), writeId())))
                 .isEqualTo(new JobReply.Done());
         assertThat(refusal(changes.resume(gone, new Resume(ME, ID), at(2), writeId())))
                 .isEqualTo(Refusal.DELETED);
-        assertThat(refusal(changes.pause(gone, new Pause(ME, ID, false), List.of(), at(2), writeId())))
+        assertThat(refusal(changes.pause(gone, new Pause(ME, ID, false), List.of(), NOON, at(2), writeId())))
                 .isEqualTo(Refusal.DELETED);
     }
 
@@ -428,11 +431,11 @@ class JobChangesTest {
                 case 1 -> driveTo(account, () -> resume(account, time));
                 default -> account.claim(time, Duration.ofMillis(dice.nextInt(5_000)));
             }
-            assertThat(account.faults(NOON)).as("after %d steps", i).isEmpty();
+            assertThat(account.faults()).as("after %d steps", i).isEmpty();
         }
         Instant end = now;
         driveTo(account, () -> delete(account, end));
-        assertThat(account.faults(NOON)).isEmpty();
+        assertThat(account.faults()).isEmpty();
     }
 
     // ---- helpers
@@ -450,7 +453,7 @@ class JobChangesTest {
     }
 
     private JobDecision pause(Account account, Instant now) {
-        return changes.pause(account.job, new Pause(ME, ID, false), live(account), now, writeId());
+        return changes.pause(account.job, new Pause(ME, ID, false), live(account), account.owedAfter(), now, writeId());
     }
 
     private JobDecision resume(Account account, Instant now) {
@@ -458,7 +461,8 @@ class JobChangesTest {
     }
 
     private JobDecision delete(Account account, Instant now) {
-        return changes.delete(account.job, new Delete(ME, ID, false), live(account), now, writeId());
+        return changes.delete(
+                account.job, new Delete(ME, ID, false), live(account), account.owedAfter(), now, writeId());
     }
 
     private static List<Run> live(Account account) {

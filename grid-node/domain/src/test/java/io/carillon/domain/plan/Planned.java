@@ -18,6 +18,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -111,15 +113,28 @@ final class Planned {
         return NOON.plusSeconds(seconds);
     }
 
+    /** A definition, and the nominal times that it owes: those after {@code from}, up to {@code to} or for as long as planned. */
+    record Owed(
+            JobDefinition definition,
+            Instant from,
+            @Nullable Instant to) {}
+
     /** What was written of a job, one change after the other. */
     static final class Account {
         Job job;
+        final List<Owed> revisions = new ArrayList<>();
         final List<Run> runs = new ArrayList<>();
         final List<SkipRange> skips = new ArrayList<>();
         int steps;
 
         Account(Job job) {
             this.job = job;
+            revisions.add(new Owed(job.definition(), job.plannedThrough(), null));
+        }
+
+        /** The last nominal time that the definition in force does not owe. */
+        Instant owedAfter() {
+            return revisions.get(revisions.size() - 1).from;
         }
 
         /** Claims until nothing more is owed now. */
@@ -135,6 +150,12 @@ final class Planned {
         JobChange write(JobChange change) {
             if (change.job().version() != job.version() + 1) {
                 throw new AssertionError(change.job() + " does not follow " + job);
+            }
+            if (change.job().revision() != job.revision()) {
+                Instant seam = change.job().plannedThrough();
+                Owed last = revisions.remove(revisions.size() - 1);
+                revisions.add(new Owed(last.definition, last.from, seam));
+                revisions.add(new Owed(change.job().definition(), seam, null));
             }
             job = change.job();
             change.withdrawn().forEach(ref -> runs.removeIf(run -> run.id().equals(ref.id())));
@@ -158,30 +179,35 @@ final class Planned {
             return runs.stream().map(Run::nominalAt).toList();
         }
 
-        /** Every nominal time in (from, plannedThrough] is in one run or one skip, and no other is. */
-        List<String> faults(Instant from) {
+        /** Every nominal time that a revision owes and the job is planned through is in one run or one skip, and no other is. */
+        List<String> faults() {
             List<String> faults = new ArrayList<>();
-            Instant endsAt = job.definition().endsAt();
-            Schedule schedule = compile(job.definition().schedule());
             Map<Instant, Long> asRuns =
-                    nominals().stream().collect(Collectors.groupingBy(n -> n, Collectors.counting()));
+                    runs.stream().collect(Collectors.groupingBy(Run::nominalAt, Collectors.counting()));
+            NavigableMap<Instant, SkipRange> ranges = new TreeMap<>();
+            for (SkipRange skip : skips) {
+                if (ranges.put(skip.nominalFirst(), skip) != null) {
+                    faults.add("two skips from " + skip.nominalFirst());
+                }
+            }
             long inSkips = 0;
             int inRuns = 0;
-            for (Instant nominal = schedule.nextAfter(from);
-                    nominal != null
-                            && !nominal.isAfter(job.plannedThrough())
-                            && (endsAt == null || nominal.isBefore(endsAt));
-                    nominal = schedule.nextAfter(nominal)) {
-                Instant time = nominal;
-                long asRun = asRuns.getOrDefault(time, 0L);
-                long asSkip = skips.stream()
-                        .filter(skip -> !time.isBefore(skip.nominalFirst()) && !time.isAfter(skip.nominalLast()))
-                        .count();
-                if (asRun + asSkip != 1) {
-                    faults.add(asRun + " runs and " + asSkip + " skips for " + time);
+            for (Owed revision : revisions) {
+                DueTimes times = new DueTimes(ID, revision.definition, compile(revision.definition.schedule()));
+                Instant to = revision.to == null ? job.plannedThrough() : revision.to;
+                for (Instant nominal = times.nextNominal(revision.from);
+                        nominal != null && !nominal.isAfter(to);
+                        nominal = times.nextNominal(nominal)) {
+                    long asRun = asRuns.getOrDefault(nominal, 0L);
+                    Map.Entry<Instant, SkipRange> skip = ranges.floorEntry(nominal);
+                    long asSkip =
+                            skip != null && !nominal.isAfter(skip.getValue().nominalLast()) ? 1 : 0;
+                    if (asRun + asSkip != 1) {
+                        faults.add(asRun + " runs and " + asSkip + " skips for " + nominal);
+                    }
+                    inRuns += (int) asRun;
+                    inSkips += asSkip;
                 }
-                inRuns += (int) asRun;
-                inSkips += asSkip;
             }
             if (inRuns != runs.size() || inSkips != skipped()) {
                 faults.add("runs " + inRuns + " of " + runs.size() + ", skips " + inSkips + " of " + skipped());

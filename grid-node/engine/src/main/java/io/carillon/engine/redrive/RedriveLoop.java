@@ -176,7 +176,17 @@ public final class RedriveLoop {
         }
         return switch (refused.refusal()) {
             case STORE_UNAVAILABLE, NOT_OWNER, OVERLOADED -> Answer.POSTPONED;
-            case NOT_FOUND, DELETED, ID_TAKEN, KEY_TAKEN, NEVER_DUE, NOT_CANCELLABLE, NOT_DEAD -> Answer.REFUSED;
+            case NOT_FOUND,
+                    DELETED,
+                    ID_TAKEN,
+                    KEY_TAKEN,
+                    NEVER_DUE,
+                    TOO_LATE,
+                    STALE_REVISION,
+                    EXISTS,
+                    OWNER_FIXED,
+                    NOT_CANCELLABLE,
+                    NOT_DEAD -> Answer.REFUSED;
         };
     }
 }

@@ -1,6 +1,7 @@
 package io.carillon.engine.shard;
 
 import io.carillon.domain.job.Job;
+import io.carillon.domain.job.JobDefinition;
 import io.carillon.domain.job.JobStatus;
 import io.carillon.domain.plan.Claim;
 import io.carillon.domain.plan.ClaimPlanner;
@@ -79,22 +80,23 @@ final class Claims {
         }
     }
 
-    /** Takes what was claimed with a job's change into memory. */
-    void runsCreated(ShardState shard, JobChange change) {
+    /** Takes what was claimed with a job's change into memory: runs of its definition, or of the one before. */
+    void runsCreated(ShardState shard, @Nullable Job before, JobChange change) {
         Instant now = loop.now();
         if (change.job().status() != JobStatus.HELD) {
             // Whoever resumed it, it was not this owner.
             shard.heldJobs.remove(change.job().id());
         }
         for (NewRun created : change.newRuns()) {
+            JobDefinition definition = before != null && created.run().revision() == before.revision()
+                    ? before.definition()
+                    : change.job().definition();
             runs.install(
                     shard,
                     new LiveRun(
                             created.run(),
-                            change.job().definition(),
-                            created.payload() != null
-                                    ? created.payload()
-                                    : change.job().definition().payload(),
+                            definition,
+                            created.payload() != null ? created.payload() : definition.payload(),
                             change.job().status()));
             loop.ports
                     .events()
@@ -126,7 +128,7 @@ final class Claims {
             @Override
             public void durable(JobChange change) {
                 catchUpRows -= rows;
-                runsCreated(slot.shard, change);
+                runsCreated(slot.shard, job, change);
                 jobs.leaves(slot, claim.get().backlog());
                 if (claim.get().more() && catchingUp) {
                     jobs.freeForLater(slot);

@@ -2,11 +2,13 @@ package io.carillon.engine.shard;
 
 import io.carillon.domain.id.JobId;
 import io.carillon.domain.job.JobCommand;
+import io.carillon.domain.job.JobCommand.Backfill;
 import io.carillon.domain.job.JobCommand.CancelRun;
 import io.carillon.domain.job.JobCommand.Create;
 import io.carillon.domain.job.JobCommand.Delete;
 import io.carillon.domain.job.JobCommand.Pause;
 import io.carillon.domain.job.JobCommand.RedriveRun;
+import io.carillon.domain.job.JobCommand.Replace;
 import io.carillon.domain.job.JobCommand.Resume;
 import io.carillon.domain.job.JobCommand.TriggerNow;
 import io.carillon.domain.plan.JobChanges;
@@ -50,6 +52,8 @@ final class JobCommands {
         } else if (command instanceof Create create) {
             // Without a look-up: the write's condition tells whether the id is taken.
             lookUps.whenFree(shard, create.jobId(), caller, slot -> create(slot, create, caller));
+        } else if (command instanceof Replace replace) {
+            whenKnown(shard, replace.jobId(), caller, slot -> replace(slot, replace, caller));
         } else if (command instanceof Pause pause) {
             whenKnown(shard, pause.jobId(), caller, slot -> pause(slot, pause, caller));
         } else if (command instanceof Resume resume) {
@@ -58,6 +62,8 @@ final class JobCommands {
             whenKnown(shard, delete.jobId(), caller, slot -> delete(slot, delete, caller));
         } else if (command instanceof TriggerNow trigger) {
             whenKnown(shard, trigger.jobId(), caller, slot -> trigger(slot, trigger, caller));
+        } else if (command instanceof Backfill backfill) {
+            whenKnown(shard, backfill.jobId(), caller, slot -> backfill(slot, backfill, caller));
         } else {
             throw new IllegalStateException("unknown command " + command);
         }
@@ -77,14 +83,25 @@ final class JobCommands {
                 again -> create(again, command, caller));
     }
 
-    private void pause(JobSlot slot, Pause command, Caller caller) {
-        lookUps.liveRuns(
+    private void replace(JobSlot slot, Replace command, Caller caller) {
+        lookUps.seam(
                 slot,
                 caller,
-                live -> decisions.decide(
+                (live, owedAfter) -> decisions.decide(
                         slot,
                         caller,
-                        (now, writeId) -> changes.pause(slot.job, command, live, now, writeId),
+                        (now, writeId) -> changes.replace(slot.job, command, live, owedAfter, now, writeId),
+                        again -> replace(again, command, caller)));
+    }
+
+    private void pause(JobSlot slot, Pause command, Caller caller) {
+        lookUps.seam(
+                slot,
+                caller,
+                (live, owedAfter) -> decisions.decide(
+                        slot,
+                        caller,
+                        (now, writeId) -> changes.pause(slot.job, command, live, owedAfter, now, writeId),
                         again -> pause(again, command, caller)));
     }
 
@@ -97,14 +114,14 @@ final class JobCommands {
     }
 
     private void delete(JobSlot slot, Delete command, Caller caller) {
-        lookUps.liveRuns(
+        lookUps.seam(
                 slot,
                 caller,
-                live -> decisions.decide(
+                (live, owedAfter) -> decisions.decide(
                         slot,
                         caller,
                         live,
-                        (now, writeId) -> changes.delete(slot.job, command, live, now, writeId),
+                        (now, writeId) -> changes.delete(slot.job, command, live, owedAfter, now, writeId),
                         again -> delete(again, command, caller)));
     }
 
@@ -118,5 +135,17 @@ final class JobCommands {
                         caller,
                         (now, writeId) -> changes.trigger(slot.job, command, made, now, writeId),
                         again -> trigger(again, command, caller)));
+    }
+
+    private void backfill(JobSlot slot, Backfill command, Caller caller) {
+        lookUps.runsThere(
+                slot,
+                command.runIds(),
+                caller,
+                made -> decisions.decide(
+                        slot,
+                        caller,
+                        (now, writeId) -> changes.backfill(slot.job, command, made, now, writeId),
+                        again -> backfill(again, command, caller)));
     }
 }

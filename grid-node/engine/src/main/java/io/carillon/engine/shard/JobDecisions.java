@@ -38,6 +38,7 @@ final class JobDecisions {
 
     private final LoopContext loop;
     private final DueJobs jobs;
+    private final JobLookUps lookUps;
     private final JobWrites writes;
     private final JobCreations creations;
     private final JobReloads reloads;
@@ -46,12 +47,14 @@ final class JobDecisions {
     JobDecisions(
             LoopContext loop,
             DueJobs jobs,
+            JobLookUps lookUps,
             JobWrites writes,
             JobCreations creations,
             JobReloads reloads,
             JobEffects effects) {
         this.loop = loop;
         this.jobs = jobs;
+        this.lookUps = lookUps;
         this.writes = writes;
         this.creations = creations;
         this.reloads = reloads;
@@ -103,23 +106,13 @@ final class JobDecisions {
             return;
         }
         Job before = slot.job;
-        loop.ask(() -> loop.ports.store().loadJobs(List.of(slot.id)), (found, error) -> {
-            if (!slot.shard.active()) {
-                caller.shardLost();
-            } else if (found == null) {
-                loop.ports.events().storeUnavailable();
-                loop.gate.failed(loop.now());
-                caller.storeUnavailable();
+        lookUps.ask(slot, caller, () -> loop.ports.store().loadJobs(List.of(slot.id)), found -> {
+            slot.job = found.isEmpty() ? null : found.get(0);
+            if (before != null && before.equals(slot.job)) {
                 jobs.free(slot);
+                effects.answerWhenSettled(slot.shard, before, reply, caller);
             } else {
-                loop.gate.answered();
-                slot.job = found.isEmpty() ? null : found.get(0);
-                if (before != null && before.equals(slot.job)) {
-                    jobs.free(slot);
-                    effects.answerWhenSettled(slot.shard, before, reply, caller);
-                } else {
-                    judgeAgain(slot, caller, again);
-                }
+                judgeAgain(slot, caller, again);
             }
         });
     }
@@ -138,7 +131,7 @@ final class JobDecisions {
         JobWrites.Then then = new JobWrites.Then() {
             @Override
             public void durable(JobChange written) {
-                effects.written(slot.shard, written);
+                effects.written(slot.shard, before, written);
                 whenDurable.run();
             }
 

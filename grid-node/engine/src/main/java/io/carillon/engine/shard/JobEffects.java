@@ -28,15 +28,15 @@ final class JobEffects {
         this.holds = holds;
     }
 
-    /** Its withdrawn runs leave, its new ones come. */
-    void written(ShardState shard, JobChange change) {
+    /** Its withdrawn runs leave, its new ones come: what the definition before still owed is made of that one. */
+    void written(ShardState shard, @Nullable Job before, JobChange change) {
         change.withdrawn().forEach(ref -> {
             RunSlot run = shard.runs.get(ref.id());
             if (run != null) {
                 runs.forget(run);
             }
         });
-        claims.runsCreated(shard, change);
+        claims.runsCreated(shard, before, change);
     }
 
     /** Holds the runs of a job that is held now, or lets them go; the caller hears of it when no start is under way. */

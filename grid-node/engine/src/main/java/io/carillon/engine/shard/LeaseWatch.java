@@ -65,6 +65,7 @@ final class LeaseWatch {
     /** The worker confirmed: from now on it has the lease, and heartbeats renew it. */
     void accepted(RunSlot slot) {
         slot.confirmation = Confirmation.GIVEN;
+        slot.neverConfirmed = false;
         slot.unheard.confirmed();
         slot.entryMissed = false;
         Instant end = loop.now().plus(loop.settings.leases().duration());

@@ -104,12 +104,14 @@ final class LiveRuns {
         }
     }
 
-    /** The run as the store has it. Whether the worker of a running one has confirmed is not stored. */
+    /** The run as the store has it. Whether the worker of a running one has confirmed is not stored, but may be known here. */
     void replace(RunSlot slot, LiveRun row) {
         takeOut(slot);
+        slot.neverConfirmed &= slot.run.fencingToken() == row.run().fencingToken();
         slot.run = row.run();
         slot.jobDeleted |= row.jobDeleted();
-        slot.confirmation = slot.isRunning() ? Confirmation.UNKNOWN : Confirmation.NONE;
+        boolean mayBeHeld = slot.isRunning() && !slot.neverConfirmed;
+        slot.confirmation = mayBeHeld ? Confirmation.UNKNOWN : Confirmation.NONE;
         slot.takenInAt = slot.isRunning() ? loop.now() : null;
         place(slot);
     }

@@ -35,6 +35,8 @@ final class RunSlot {
     boolean busy;
     /** Of the current attempt. */
     Confirmation confirmation = Confirmation.NONE;
+    /** The current attempt was started from here, and nobody has confirmed it: no worker counts on its lease. */
+    boolean neverConfirmed;
     /** Its job was deleted: it must not wait any more. */
     boolean jobDeleted;
 

@@ -67,9 +67,9 @@ public final class ShardLoop {
         this.redrives = new Redrives(loop, runs, runWrites);
         Holds holds = new Holds(runs);
         JobEffects effects = new JobEffects(runs, claims, cancels, holds);
-        JobDecisions decisions = new JobDecisions(loop, jobs, jobWrites, jobCreations, jobReloads, effects);
-        this.commands = new JobCommands(
-                loop, new JobChanges(planner), new JobLookUps(loop, jobs), decisions, cancels, redrives);
+        JobLookUps lookUps = new JobLookUps(loop, jobs);
+        JobDecisions decisions = new JobDecisions(loop, jobs, lookUps, jobWrites, jobCreations, jobReloads, effects);
+        this.commands = new JobCommands(loop, new JobChanges(planner), lookUps, decisions, cancels, redrives);
         this.loading = new Loading(loop, jobs, runs);
         loading.start();
         new Reconcile(loop, jobs, runs, leases, holds).start();

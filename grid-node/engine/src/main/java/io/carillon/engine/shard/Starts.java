@@ -229,6 +229,7 @@ final class Starts {
 
     private void started(RunSlot slot) {
         slot.confirmation = Confirmation.NONE;
+        slot.neverConfirmed = true;
         slot.readySince = null;
         slot.takenInAt = null;
         leases.watch(slot);

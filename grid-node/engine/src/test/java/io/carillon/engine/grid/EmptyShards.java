@@ -55,6 +55,11 @@ final class EmptyShards implements ShardStore {
     }
 
     @Override
+    public CompletableFuture<List<Instant>> loadOwedAfter(JobId job) {
+        return CompletableFuture.completedFuture(List.of());
+    }
+
+    @Override
     public CompletableFuture<List<RunId>> findRequestedRun(JobId job, String requestId) {
         return CompletableFuture.completedFuture(List.of());
     }

@@ -143,7 +143,12 @@ class LedgerClosesTest {
                 case 4 -> {
                     if (random.nextInt(4) == 0) {
                         command(() -> changes.delete(
-                                job, new JobCommand.Delete(Principal.ANONYMOUS, id(), false), live(), now, uuid()));
+                                job,
+                                new JobCommand.Delete(Principal.ANONYMOUS, id(), false),
+                                live(),
+                                JobChanges.firstOwedAfter(known()),
+                                now,
+                                uuid()));
                     }
                 }
                 default -> claim(Duration.ofMillis(random.nextInt(60_000)));
@@ -152,7 +157,13 @@ class LedgerClosesTest {
 
         private JobDecision pause() {
             boolean hold = random.nextBoolean();
-            return changes.pause(job, new JobCommand.Pause(Principal.ANONYMOUS, id(), hold), live(), now, uuid());
+            return changes.pause(
+                    job,
+                    new JobCommand.Pause(Principal.ANONYMOUS, id(), hold),
+                    live(),
+                    JobChanges.firstOwedAfter(known()),
+                    now,
+                    uuid());
         }
 
         private void claim(Duration ahead) {

@@ -209,6 +209,11 @@ final class LoopWorld {
             return ask(new JobCommand.Create(Principal.ANONYMOUS, job, definition));
         }
 
+        Heard<JobReply> replace(JobId job, JobMaker definition) {
+            return ask(new JobCommand.Replace(
+                    Principal.ANONYMOUS, job, definition.make(), JobCommand.Replace.Existence.REQUIRED, List.of()));
+        }
+
         Heard<JobReply> pause(JobId job) {
             return ask(new JobCommand.Pause(Principal.ANONYMOUS, job, false));
         }

@@ -80,7 +80,7 @@ final class Clients {
 
     private void act() {
         JobId job = chance.one(World.JOBS);
-        switch (chance.below(16)) {
+        switch (chance.below(18)) {
             case 0, 1, 2, 3, 4, 5 -> create(job);
             case 6 -> ask(new JobCommand.Pause(Principal.ANONYMOUS, job, false));
             case 7 -> ask(new JobCommand.Pause(Principal.ANONYMOUS, job, true));
@@ -92,6 +92,13 @@ final class Clients {
             }
             case 11, 12 -> ask(new JobCommand.TriggerNow(Principal.ANONYMOUS, job, null, "r" + chance.below(6)));
             case 13 -> redrive();
+            case 14, 15 ->
+                ask(new JobCommand.Replace(
+                        Principal.ANONYMOUS,
+                        job,
+                        definition(job, world.database.now()),
+                        JobCommand.Replace.Existence.REQUIRED,
+                        List.of()));
             default -> cancel();
         }
     }
@@ -194,7 +201,17 @@ final class Clients {
     private static boolean mayBeRepeated(Refusal refusal) {
         return switch (refusal) {
             case STORE_UNAVAILABLE, NOT_OWNER, OVERLOADED -> true;
-            case NOT_FOUND, DELETED, ID_TAKEN, KEY_TAKEN, NEVER_DUE, NOT_CANCELLABLE, NOT_DEAD -> false;
+            case NOT_FOUND,
+                    DELETED,
+                    ID_TAKEN,
+                    KEY_TAKEN,
+                    NEVER_DUE,
+                    TOO_LATE,
+                    STALE_REVISION,
+                    EXISTS,
+                    OWNER_FIXED,
+                    NOT_CANCELLABLE,
+                    NOT_DEAD -> false;
         };
     }
 

@@ -1,10 +1,14 @@
 package io.carillon.engine.sim;
 
+import io.carillon.domain.job.Job;
+import io.carillon.domain.job.JobStatus;
+import io.carillon.domain.plan.ClaimPlanner;
 import io.carillon.domain.plan.JobChange;
 import io.carillon.domain.store.JobWrite;
 import io.carillon.domain.store.RowOutcome;
 import io.carillon.domain.store.RowWriter;
 import io.carillon.domain.store.RunWrite;
+import io.carillon.engine.testkit.TestSchedules;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -34,6 +38,9 @@ final class MutatedWriter implements RowWriter {
             return writer.writeJobs(
                     shard, writes.stream().map(MutatedWriter::withoutRuns).toList());
         }
+        if (world.without(Mutation.WITHDRAWAL_AT_THE_SEAM) || world.without(Mutation.PLAN_FROM_THE_SEAM)) {
+            return writer.writeJobs(shard, writes.stream().map(this::seamMissed).toList());
+        }
         return world.without(Mutation.YES_WHEN_DURABLE)
                 ? tooSoon(writes.size(), () -> writer.writeJobs(shard, writes))
                 : writer.writeJobs(shard, writes);
@@ -54,6 +61,28 @@ final class MutatedWriter implements RowWriter {
                 write.epoch(),
                 write.expectedVersion(),
                 new JobChange(change.job(), change.definitionChanged(), List.of(), change.withdrawn(), change.skips()));
+    }
+
+    private JobWrite seamMissed(JobWrite write) {
+        JobChange change = write.change();
+        Job job = change.job();
+        Job before = world.database.rows.job(job.id()).orElse(job);
+        if (job.revision() == before.revision()) {
+            return write;
+        }
+        boolean withdraws = !world.without(Mutation.WITHDRAWAL_AT_THE_SEAM);
+        Job planned = world.without(Mutation.PLAN_FROM_THE_SEAM) && job.status() == JobStatus.ACTIVE
+                ? new ClaimPlanner(new TestSchedules()).planFrom(job, before.plannedThrough())
+                : job;
+        return new JobWrite(
+                write.epoch(),
+                write.expectedVersion(),
+                new JobChange(
+                        planned,
+                        change.definitionChanged(),
+                        change.newRuns(),
+                        withdraws ? change.withdrawn() : List.of(),
+                        change.skips()));
     }
 
     private CompletableFuture<List<RowOutcome>> tooSoon(int rows, Runnable write) {

@@ -21,6 +21,10 @@ enum Mutation {
     RUN_IS_NEW("has a second run", Condition.JOB_VERSION, Condition.RUN_IS_NEW),
     WRITE_ID("no worker was given it", Condition.WRITE_ID),
     CLAIM_IN_ONE_WRITE("neither run nor skip"),
+    /** What was claimed ahead stays when the definition ends that it was claimed under. */
+    WITHDRAWAL_AT_THE_SEAM("but is planned through"),
+    /** The next definition owes what comes after the last one's plan, not what comes after the seam. */
+    PLAN_FROM_THE_SEAM("0 runs and 0 skips for"),
     YES_WHEN_DURABLE("a caller was told"),
     /** Each finds what the other has missed; and both only matter where a statement does not lock the epoch it looks at. */
     SECOND_LOAD_AND_RECONCILE("left behind"),

@@ -4,6 +4,7 @@ import io.carillon.domain.id.JobId;
 import io.carillon.domain.id.RunId;
 import io.carillon.domain.id.Trigger;
 import io.carillon.domain.job.Job;
+import io.carillon.domain.job.JobDefinition;
 import io.carillon.domain.job.JobStatus;
 import io.carillon.domain.plan.JobChange;
 import io.carillon.domain.plan.NewRun;
@@ -28,6 +29,7 @@ final class OccurrenceBook {
     private final TreeMap<Instant, RunId> runs = new TreeMap<>();
     private final Map<Instant, Boolean> skipped = new TreeMap<>();
     private final List<Period> history = new ArrayList<>();
+    private Instant owedAfter = Instant.MIN;
 
     OccurrenceBook(World world, JobId job) {
         this.world = world;
@@ -39,7 +41,10 @@ final class OccurrenceBook {
         if (history.isEmpty() || history.get(history.size() - 1).status != after.status()) {
             history.add(new Period(world.agenda.nowMicros(), after.status()));
         }
-        Schedule schedule = new TestSchedules().compile(after.definition().schedule());
+        boolean redefined = before != null && before.revision() != after.revision();
+        // What is settled at a seam was owed by the definition that ends there.
+        JobDefinition owing = (before != null && redefined ? before : after).definition();
+        Schedule schedule = new TestSchedules().compile(owing.schedule());
         for (RunRef ref : change.withdrawn()) {
             runs.values().removeIf(ref.id()::equals);
         }
@@ -50,7 +55,13 @@ final class OccurrenceBook {
                 : before.plannedThrough().isBefore(after.plannedThrough())
                         ? before.plannedThrough()
                         : after.plannedThrough();
-        lookBetween(from, after, schedule);
+        if (redefined && after.plannedThrough().isBefore(owedAfter)) {
+            world.violations.add("job " + job + " goes back behind the seam at " + owedAfter);
+        }
+        if (redefined || before == null) {
+            owedAfter = after.plannedThrough();
+        }
+        lookBetween(from, after.plannedThrough(), owing, schedule);
     }
 
     /** True if it had one of these states at some moment of this time. */
@@ -90,9 +101,8 @@ final class OccurrenceBook {
         }
     }
 
-    private void lookBetween(Instant from, Job after, Schedule schedule) {
-        Instant through = after.plannedThrough();
-        Instant endsAt = after.definition().endsAt();
+    private void lookBetween(Instant from, Instant through, JobDefinition owing, Schedule schedule) {
+        Instant endsAt = owing.endsAt();
         Instant nominal = schedule.nextAfter(from);
         while (nominal != null && !nominal.isAfter(through) && (endsAt == null || nominal.isBefore(endsAt))) {
             if (!runs.containsKey(nominal) && !skipped.containsKey(nominal)) {

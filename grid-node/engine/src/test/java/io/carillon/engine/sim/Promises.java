@@ -50,6 +50,15 @@ final class Promises {
         if (command instanceof JobCommand.Create create) {
             JobId job = create.jobId();
             keep(() -> rows().job(job).isPresent(), "job " + job + " was created");
+        } else if (command instanceof JobCommand.Replace replace && reply instanceof JobReply.Replaced replaced) {
+            JobId job = replace.jobId();
+            keep(
+                    () -> rows().revisionsOf(job).size() >= replaced.revision()
+                            && rows().revisionsOf(job)
+                                    .get((int) replaced.revision() - 1)
+                                    .definition()
+                                    .equals(replace.definition()),
+                    "job " + job + " was changed, and is at revision " + replaced.revision());
         } else if (command instanceof JobCommand.Delete delete) {
             JobId job = delete.jobId();
             held.add(job);

@@ -152,6 +152,11 @@ final class StoreLink implements ShardStore, RowWriter {
     }
 
     @Override
+    public CompletableFuture<List<Instant>> loadOwedAfter(JobId job) {
+        return rows.loadOwedAfter(job);
+    }
+
+    @Override
     public CompletableFuture<List<RunId>> findRequestedRun(JobId job, String requestId) {
         return rows.findRequestedRun(job, requestId);
     }

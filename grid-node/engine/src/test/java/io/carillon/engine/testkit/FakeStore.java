@@ -39,6 +39,7 @@ public final class FakeStore implements ShardStore, RowWriter {
         LOAD_RUNS,
         LOAD_ATTEMPTS,
         LOAD_LIVE_RUNS_OF,
+        LOAD_OWED_AFTER,
         FIND_REQUESTED_RUN,
         WRITE_JOBS,
         WRITE_RUNS
@@ -228,6 +229,11 @@ public final class FakeStore implements ShardStore, RowWriter {
     @Override
     public CompletableFuture<List<LiveRun>> loadLiveRunsOf(JobId job) {
         return call(Op.LOAD_LIVE_RUNS_OF, () -> rows.liveRunsOf(job));
+    }
+
+    @Override
+    public CompletableFuture<List<Instant>> loadOwedAfter(JobId job) {
+        return call(Op.LOAD_OWED_AFTER, () -> rows.owedAfter(job));
     }
 
     @Override

@@ -5,12 +5,11 @@ import io.carillon.domain.job.Job;
 import io.carillon.domain.plan.SkipRange;
 import io.carillon.domain.run.Run;
 import io.carillon.domain.schedule.Schedule;
-import io.carillon.domain.schedule.ScheduleSpec;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Every nominal time up to where a job is planned is in one run or in one skip, and nothing else is. */
+/** Every nominal time that a revision of a job owed, or that it is planned through, is in one run or in one skip, and nothing else is. */
 public final class Ledger {
 
     private Ledger() {}
@@ -22,30 +21,32 @@ public final class Ledger {
     }
 
     private static void check(Rows rows, Job job, List<String> faults) {
-        Schedule schedule = new TestSchedules().compile(job.definition().schedule());
         List<Run> runs = rows.runsOf(job.id()).stream()
                 .filter(run -> run.trigger() == Trigger.SCHEDULE)
                 .toList();
         List<SkipRange> skips = rows.skipsOf(job.id());
         long skipped = 0;
         int taken = 0;
-        Instant from = job.definition().schedule() instanceof ScheduleSpec.OneOff ? Instant.EPOCH : job.createdAt();
-        Instant endsAt = job.definition().endsAt();
-        for (Instant nominal = schedule.nextAfter(from);
-                nominal != null
-                        && !nominal.isAfter(job.plannedThrough())
-                        && (endsAt == null || nominal.isBefore(endsAt));
-                nominal = schedule.nextAfter(nominal)) {
-            Instant at = nominal;
-            long asRun = runs.stream().filter(run -> run.nominalAt().equals(at)).count();
-            long asSkip = skips.stream()
-                    .filter(skip -> !at.isBefore(skip.nominalFirst()) && !at.isAfter(skip.nominalLast()))
-                    .count();
-            if (asRun + asSkip != 1) {
-                faults.add("job " + job.id() + " has " + asRun + " runs and " + asSkip + " skips for " + at);
+        for (Rows.Revision revision : rows.revisionsOf(job.id())) {
+            Schedule schedule =
+                    new TestSchedules().compile(revision.definition().schedule());
+            Instant to = revision.to() == null ? job.plannedThrough() : revision.to();
+            Instant endsAt = revision.definition().endsAt();
+            for (Instant nominal = schedule.nextAfter(revision.from());
+                    nominal != null && !nominal.isAfter(to) && (endsAt == null || nominal.isBefore(endsAt));
+                    nominal = schedule.nextAfter(nominal)) {
+                Instant at = nominal;
+                long asRun =
+                        runs.stream().filter(run -> run.nominalAt().equals(at)).count();
+                long asSkip = skips.stream()
+                        .filter(skip -> !at.isBefore(skip.nominalFirst()) && !at.isAfter(skip.nominalLast()))
+                        .count();
+                if (asRun + asSkip != 1) {
+                    faults.add("job " + job.id() + " has " + asRun + " runs and " + asSkip + " skips for " + at);
+                }
+                skipped += asSkip;
+                taken += (int) asRun;
             }
-            skipped += asSkip;
-            taken += (int) asRun;
         }
         long counted = skips.stream().mapToLong(SkipRange::n).sum();
         if (counted != skipped) {

@@ -45,6 +45,15 @@ public final class Rows {
 
     private record RevisionKey(JobId job, long revision) {}
 
+    /**
+     * What a job was, and which nominal times it owed as that: those after {@code from}, up to {@code to}, null while it is
+     * in force.
+     */
+    public record Revision(
+            JobDefinition definition,
+            Instant from,
+            @Nullable Instant to) {}
+
     /** What a write is judged by. Dropped one by one to find out whether anybody would notice. */
     public enum Condition {
         /** The writer's epoch is the shard's. */
@@ -65,7 +74,7 @@ public final class Rows {
     private final RunLaws laws = new RunLaws();
     private final long[] epochs = new long[Shards.COUNT];
     private final Map<JobId, Job> jobs = new TreeMap<>();
-    private final Map<RevisionKey, JobDefinition> revisions = new HashMap<>();
+    private final Map<RevisionKey, Revision> revisions = new HashMap<>();
     private final Map<RunId, RunRow> runs = new TreeMap<>();
     private final List<SkipRange> skips = new ArrayList<>();
     private final List<AttemptRecord> attempts = new ArrayList<>();
@@ -181,7 +190,30 @@ public final class Rows {
     /** Puts a job in place, as if an earlier owner had written it. */
     public void plant(Job job) {
         jobs.put(job.id(), job);
-        revisions.put(new RevisionKey(job.id(), job.revision()), job.definition());
+        revisions.putIfAbsent(
+                new RevisionKey(job.id(), job.revision()), new Revision(job.definition(), job.plannedThrough(), null));
+        end(job, -1);
+        if (job.status() == JobStatus.DELETED) {
+            end(job, 0);
+        }
+    }
+
+    private void end(Job job, int offset) {
+        revisions.computeIfPresent(
+                new RevisionKey(job.id(), job.revision() + offset),
+                (key, revision) -> revision.to != null
+                        ? revision
+                        : new Revision(revision.definition, revision.from, job.plannedThrough()));
+    }
+
+    /** All that the job has been, the first first. */
+    public List<Revision> revisionsOf(JobId job) {
+        List<Revision> found = new ArrayList<>();
+        for (Revision next = revisions.get(new RevisionKey(job, 1)); next != null; ) {
+            found.add(next);
+            next = revisions.get(new RevisionKey(job, found.size() + 1L));
+        }
+        return found;
     }
 
     /** Puts a run in place, as if an earlier owner had written it. */
@@ -295,6 +327,13 @@ public final class Rows {
 
     List<Job> jobs(Collection<JobId> ids) {
         return ids.stream().map(jobs::get).filter(Objects::nonNull).toList();
+    }
+
+    List<Instant> owedAfter(JobId id) {
+        Job job = jobs.get(id);
+        return job == null
+                ? List.of()
+                : List.of(Objects.requireNonNull(revisions.get(new RevisionKey(id, job.revision()))).from);
     }
 
     List<RunId> requestedRuns(JobId job, String requestId) {
@@ -423,8 +462,9 @@ public final class Rows {
 
     private LiveRun live(RunRow row) {
         JobDefinition definition = Objects.requireNonNull(
-                revisions.get(new RevisionKey(row.run.jobId(), row.run.revision())),
-                () -> "no revision for " + row.run);
+                        revisions.get(new RevisionKey(row.run.jobId(), row.run.revision())),
+                        () -> "no revision for " + row.run)
+                .definition;
         Job job = jobs.get(row.run.jobId());
         return new LiveRun(
                 row.run,

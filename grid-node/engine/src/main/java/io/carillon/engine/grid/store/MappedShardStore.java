@@ -74,6 +74,11 @@ public final class MappedShardStore implements ShardStore {
     }
 
     @Override
+    public CompletableFuture<List<Instant>> loadOwedAfter(JobId job) {
+        return store.loadOwedAfter(job);
+    }
+
+    @Override
     public CompletableFuture<List<RunId>> findRequestedRun(JobId job, String requestId) {
         return store.findRequestedRun(job, requestId);
     }

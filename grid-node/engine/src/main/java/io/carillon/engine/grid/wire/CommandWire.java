@@ -6,7 +6,9 @@ import io.carillon.domain.access.Principal;
 import io.carillon.domain.job.JobCommand;
 import io.carillon.domain.job.JobDefinition;
 import io.carillon.domain.run.Outcome;
+import io.carillon.domain.time.Micros;
 import io.carillon.engine.command.RunCommand;
+import java.util.Arrays;
 import java.util.List;
 
 /** What the owner of a shard is asked. */
@@ -14,10 +16,13 @@ final class CommandWire {
 
     static final List<WireType<?>> TYPES = List.of(
             WireType.of(JobCommand.Create.class, "CreateJob", CommandWire::writeCreate, CommandWire::readCreate),
+            WireType.of(JobCommand.Replace.class, "ReplaceJob", CommandWire::writeReplace, CommandWire::readReplace),
             WireType.of(JobCommand.Delete.class, "DeleteJob", CommandWire::writeDelete, CommandWire::readDelete),
             WireType.of(JobCommand.Pause.class, "PauseJob", CommandWire::writePause, CommandWire::readPause),
             WireType.of(JobCommand.Resume.class, "ResumeJob", CommandWire::writeResume, CommandWire::readResume),
             WireType.of(JobCommand.TriggerNow.class, "TriggerNow", CommandWire::writeTrigger, CommandWire::readTrigger),
+            WireType.of(
+                    JobCommand.Backfill.class, "BackfillJob", CommandWire::writeBackfill, CommandWire::readBackfill),
             WireType.of(JobCommand.CancelRun.class, "CancelRun", CommandWire::writeCancel, CommandWire::readCancel),
             WireType.of(JobCommand.RedriveRun.class, "RedriveRun", CommandWire::writeRedrive, CommandWire::readRedrive),
             WireType.of(RunCommand.Start.class, "StartRun", CommandWire::writeStart, CommandWire::readStart),
@@ -49,6 +54,26 @@ final class CommandWire {
                 readPrincipal(reader),
                 WireFields.jobId(reader, "jobId"),
                 WireFields.compact(reader, "definition", JobDefinition.class));
+    }
+
+    private static void writeReplace(CompactWriter writer, JobCommand.Replace replace) {
+        writePrincipal(writer, replace.principal());
+        WireFields.uuid(writer, "jobId", replace.jobId().value());
+        writer.writeCompact("definition", replace.definition());
+        writer.writeString("existence", replace.existence().name());
+        writer.writeArrayOfInt64(
+                "revisions",
+                replace.revisions().stream().mapToLong(Long::longValue).toArray());
+    }
+
+    private static JobCommand.Replace readReplace(CompactReader reader) {
+        long[] revisions = WireFields.present("revisions", reader.readArrayOfInt64("revisions"));
+        return new JobCommand.Replace(
+                readPrincipal(reader),
+                WireFields.jobId(reader, "jobId"),
+                WireFields.compact(reader, "definition", JobDefinition.class),
+                WireFields.named(reader, "existence", JobCommand.Replace.Existence.class),
+                Arrays.stream(revisions).boxed().toList());
     }
 
     private static void writeDelete(CompactWriter writer, JobCommand.Delete delete) {
@@ -94,6 +119,23 @@ final class CommandWire {
                 readPrincipal(reader),
                 WireFields.jobId(reader, "jobId"),
                 WireFields.payload(reader, "payload"),
+                WireFields.text(reader, "requestId"));
+    }
+
+    private static void writeBackfill(CompactWriter writer, JobCommand.Backfill backfill) {
+        writePrincipal(writer, backfill.principal());
+        WireFields.uuid(writer, "jobId", backfill.jobId().value());
+        writer.writeArrayOfInt64(
+                "nominals", backfill.nominals().stream().mapToLong(Micros::of).toArray());
+        writer.writeString("requestId", backfill.requestId());
+    }
+
+    private static JobCommand.Backfill readBackfill(CompactReader reader) {
+        long[] nominals = WireFields.present("nominals", reader.readArrayOfInt64("nominals"));
+        return new JobCommand.Backfill(
+                readPrincipal(reader),
+                WireFields.jobId(reader, "jobId"),
+                Arrays.stream(nominals).mapToObj(Micros::toInstant).toList(),
                 WireFields.text(reader, "requestId"));
     }
 

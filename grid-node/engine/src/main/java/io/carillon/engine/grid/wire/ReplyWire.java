@@ -13,6 +13,7 @@ final class ReplyWire {
 
     static final List<WireType<?>> TYPES = List.of(
             WireType.of(JobReply.Created.class, "JobCreated", ReplyWire::writeCreated, ReplyWire::readCreated),
+            WireType.of(JobReply.Replaced.class, "JobReplaced", ReplyWire::writeReplaced, ReplyWire::readReplaced),
             WireType.ofNothing(JobReply.Done.class, "JobDone", new JobReply.Done()),
             WireType.of(JobReply.Triggered.class, "JobTriggered", ReplyWire::writeTriggered, ReplyWire::readTriggered),
             WireType.of(JobReply.Refused.class, "JobRefused", ReplyWire::writeRefused, ReplyWire::readRefused),
@@ -40,6 +41,19 @@ final class ReplyWire {
                 reader.readInt64("revision"),
                 WireFields.instantOrNull(reader, "nextRunAt"),
                 reader.readBoolean("existed"));
+    }
+
+    private static void writeReplaced(CompactWriter writer, JobReply.Replaced replaced) {
+        WireFields.uuid(writer, "jobId", replaced.jobId().value());
+        writer.writeInt64("revision", replaced.revision());
+        writer.writeString("how", replaced.how().name());
+    }
+
+    private static JobReply.Replaced readReplaced(CompactReader reader) {
+        return new JobReply.Replaced(
+                WireFields.jobId(reader, "jobId"),
+                reader.readInt64("revision"),
+                WireFields.named(reader, "how", JobReply.Replaced.How.class));
     }
 
     private static void writeTriggered(CompactWriter writer, JobReply.Triggered triggered) {
