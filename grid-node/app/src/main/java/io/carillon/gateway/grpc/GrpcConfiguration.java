@@ -3,8 +3,8 @@ package io.carillon.gateway.grpc;
 import io.carillon.domain.access.Principal;
 import io.carillon.domain.time.TimeSource;
 import io.carillon.engine.gateway.Gateway;
-import io.carillon.gateway.api.BatchDesk;
 import io.carillon.gateway.api.BackfillDesk;
+import io.carillon.gateway.api.BatchDesk;
 import io.carillon.gateway.api.DeadLetterDesk;
 import io.carillon.gateway.api.EditDesk;
 import io.carillon.gateway.api.History;
@@ -48,8 +48,7 @@ public class GrpcConfiguration {
             History history,
             TimeSource time,
             @Qualifier(QUERY_THREADS) Executor queryThreads) {
-        return new JobEndpoint(
-                desk, batches, edits, backfills, history, time, () -> Principal.ANONYMOUS, queryThreads);
+        return new JobEndpoint(desk, batches, edits, backfills, history, time, () -> Principal.ANONYMOUS, queryThreads);
     }
 
     @Bean

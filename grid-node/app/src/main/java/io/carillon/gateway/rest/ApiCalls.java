@@ -90,7 +90,8 @@ final class ApiCalls {
                         .gives(200, "Jobs"));
         calls.put(
                 "PUT /jobs/{id}",
-                ApiCall.of("Creates a job under the id in the path, or gives it another definition; the same changes nothing")
+                ApiCall.of(
+                                "Creates a job under the id in the path, or gives it another definition; the same changes nothing")
                         .header("If-Match", "If-None-Match")
                         .takes("NewJob")
                         .gives(201, "Job")

@@ -79,7 +79,9 @@ final class OpenApi {
                 .objects("parameters", parameters(path, call), OpenApi::parameter);
         String body = call.body();
         if (body != null) {
-            json.object("requestBody", request -> request.object("content", content -> media(content, call.mediaType(), body)));
+            json.object(
+                    "requestBody",
+                    request -> request.object("content", content -> media(content, call.mediaType(), body)));
         }
         json.object("responses", responses -> {
             call.answers().forEach(answer -> answer(responses, answer));

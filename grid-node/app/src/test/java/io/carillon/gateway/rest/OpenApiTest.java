@@ -45,16 +45,22 @@ class OpenApiTest {
 
     /** What the API is called with where the call takes a body, so that all its parameters are asked for. */
     private static final Map<String, String> BODIES = Map.of(
-            "NewJob", "{\"name\":\"a\",\"schedule\":\"0 9 * * *\"}",
-            "NewJobs", "{\"jobs\":[{\"name\":\"a\",\"schedule\":\"0 9 * * *\"}]}",
+            "NewJob",
+            "{\"name\":\"a\",\"schedule\":\"0 9 * * *\"}",
+            "NewJobs",
+            "{\"jobs\":[{\"name\":\"a\",\"schedule\":\"0 9 * * *\"}]}",
             "BackfillRequest",
             "{\"from\":\"2026-02-01T00:00:00Z\",\"to\":\"2026-02-02T00:00:00Z\"}",
             "JobPatch",
             "{\"priority\":7}",
-            "RedriveRequest", "{\"filter\":{}}",
-            "WebhookRequest", "{\"webhook_url\":null}",
-            "PreviewRequest", "{\"schedule\":\"0 9 * * *\"}",
-            "ClusterSize", "{\"expected_size\":3}");
+            "RedriveRequest",
+            "{\"filter\":{}}",
+            "WebhookRequest",
+            "{\"webhook_url\":null}",
+            "PreviewRequest",
+            "{\"schedule\":\"0 9 * * *\"}",
+            "ClusterSize",
+            "{\"expected_size\":3}");
 
     static Stream<String> calls() {
         return ApiCalls.all().keySet().stream();

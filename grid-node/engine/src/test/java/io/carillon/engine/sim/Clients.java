@@ -18,7 +18,6 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** Those who call the API, at whichever member: what was left open they ask again, and what was promised they remember. */
 final class Clients {
@@ -45,12 +44,6 @@ final class Clients {
                 begin();
             }
         });
-    }
-
-    /** As it was asked for; there may be no such job. */
-    @Nullable
-    JobDefinition definitionOf(JobId job) {
-        return created.get(job);
     }
 
     boolean isHeld(JobId job) {

@@ -15,6 +15,9 @@ import java.util.Set;
  */
 final class Target {
 
+    /** A member hears of a step of the database's clock when it next reads it, and may have started work in between. */
+    private static final long STEP_HEARD_OF_MICROS = 10_000_000;
+
     private final World world;
     private final Map<RunId, Long> highest = new HashMap<>();
     private final Set<Attempt> finished = new HashSet<>();
@@ -51,6 +54,6 @@ final class Target {
         boolean lateOnItsWay = work.receivedMicros - startedMicros > margin.toNanos() / 1_000;
         return lateOnItsWay
                 || worker.node.hasBeenFrozenSince(work.receivedMicros)
-                || world.clockSteppedSince(work.receivedMicros);
+                || world.clockSteppedSince(work.receivedMicros - STEP_HEARD_OF_MICROS);
     }
 }

@@ -26,10 +26,9 @@ final class Turns {
     }
 
     void moved(Run before, Run run) {
-        JobDefinition definition = world.clients.definitionOf(run.jobId());
-        if (definition == null) {
-            return;
-        }
+        // A run goes by the definition that it was made from, whatever its job says by now.
+        JobDefinition definition =
+                world.database.rows.revisionOf(run.jobId(), run.revision()).definition();
         if (run.state() == RunState.RUNNING && before.state() == RunState.WAITING) {
             startedInTime(before, run, definition);
         }

@@ -206,6 +206,11 @@ public final class Rows {
                         : new Revision(revision.definition, revision.from, job.plannedThrough()));
     }
 
+    /** @throws NullPointerException if there is none */
+    public Revision revisionOf(JobId job, long number) {
+        return Objects.requireNonNull(revisions.get(new RevisionKey(job, number)), "revision of " + job);
+    }
+
     /** All that the job has been, the first first. */
     public List<Revision> revisionsOf(JobId job) {
         List<Revision> found = new ArrayList<>();
