@@ -180,13 +180,20 @@ public final class Creation {
         JobRequest request =
                 JobRequest.named("created").oneOff(RUN_AT).payload(PAYLOAD).build();
         Iterator<JobRequest> requests = new Iterator<>() {
+            private int left;
+
+            /** The time is looked at once a chunk, so that two looks in a row say the same. */
             @Override
             public boolean hasNext() {
-                return stand.clock().nanos() < endNanos;
+                if (left == 0 && stand.clock().nanos() < endNanos) {
+                    left = BATCH_JOBS;
+                }
+                return left > 0;
             }
 
             @Override
             public JobRequest next() {
+                left--;
                 return request;
             }
         };

@@ -7,30 +7,35 @@ import java.io.BufferedInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.util.Locale;
 
 /**
- * One client on one connection that is kept alive: sends a request, reads its answer, sends the next one. As little as HTTP
- * allows, so that what is measured is the server's work and not that of a client library.
+ * One client on one connection that is kept alive for as long as the server lets it, and then made anew: sends a request, reads
+ * its answer, sends the next one. As little as HTTP allows, so that what is measured is the server's work and not that of a client library.
  */
 final class HttpLine implements AutoCloseable {
 
     private static final int TIMEOUT_MILLIS = 60_000;
     private static final int LINE_BYTES_MAX = 8_192;
 
-    private final Socket socket;
-    private final OutputStream out;
-    private final InputStream in;
+    private final int port;
+    private Socket socket;
+    private InputStream in;
+    private boolean closing;
 
     HttpLine(int port) throws IOException {
-        socket = new Socket(InetAddress.getLoopbackAddress(), port);
-        socket.setTcpNoDelay(true);
-        socket.setSoTimeout(TIMEOUT_MILLIS);
-        out = socket.getOutputStream();
-        in = new BufferedInputStream(socket.getInputStream(), 1 << 16);
+        this.port = port;
+        this.socket = connect(port);
+        this.in = new BufferedInputStream(socket.getInputStream(), 1 << 16);
+    }
+
+    private static Socket connect(int port) throws IOException {
+        Socket made = new Socket(InetAddress.getLoopbackAddress(), port);
+        made.setTcpNoDelay(true);
+        made.setSoTimeout(TIMEOUT_MILLIS);
+        return made;
     }
 
     record Answer(int status, String body) {}
@@ -44,7 +49,13 @@ final class HttpLine implements AutoCloseable {
         byte[] all = new byte[head.length + body.length];
         System.arraycopy(head, 0, all, 0, head.length);
         System.arraycopy(body, 0, all, head.length, body.length);
-        out.write(all);
+        if (closing) {
+            socket.close();
+            socket = connect(port);
+            in = new BufferedInputStream(socket.getInputStream(), 1 << 16);
+            closing = false;
+        }
+        socket.getOutputStream().write(all);
         return read();
     }
 
@@ -58,6 +69,8 @@ final class HttpLine implements AutoCloseable {
                 length = Integer.parseInt(lower.substring(15).strip());
             } else if (lower.startsWith("transfer-encoding:")) {
                 chunked = true;
+            } else if (lower.equals("connection: close")) {
+                closing = true;
             }
         }
         if (!chunked) {
