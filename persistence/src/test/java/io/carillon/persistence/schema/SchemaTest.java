@@ -69,6 +69,7 @@ class SchemaTest {
                     runs             | runs_dead         | (run_id) WHERE (died_at IS NOT NULL)
                     runs             | runs_dead_owner   | (owner_id, run_id) WHERE (died_at IS NOT NULL)
                     runs             | runs_dead_job     | (job_id, run_id) WHERE (died_at IS NOT NULL)
+                    runs             | runs_cancelled_job | (job_id, run_id) WHERE (cancelled_at IS NOT NULL)
                     job_state        | job_state_due     | (shard, next_due_at) WHERE (next_due_at IS NOT NULL)
                     jobs             | jobs_owner_key    | (owner_id, key) WHERE ((key IS NOT NULL) AND (status <> 2))
                     """)
@@ -87,7 +88,8 @@ class SchemaTest {
                         + " WHERE i.indrelid = 'runs'::regclass AND a.attrelid = i.indrelid"
                         + " AND (a.attnum = ANY(i.indkey::int2[])"
                         + " OR pg_get_expr(i.indpred, i.indrelid) LIKE '%' || a.attname || '%')"))
-                .containsExactlyInAnyOrder("run_id", "job_id", "shard", "due_at", "ended_at", "died_at", "owner_id");
+                .containsExactlyInAnyOrder(
+                        "run_id", "job_id", "shard", "due_at", "ended_at", "died_at", "cancelled_at", "owner_id");
     }
 
     @ParameterizedTest
