@@ -95,8 +95,8 @@ public final class WriteThroughMaps implements RowWriter {
     }
 
     /**
-     * SQL first, and the map does not follow: nobody looks for a job there before its first claim, which brings it. Of a
-     * shard that has moved away nothing is sent.
+     * SQL first, and the map follows: a claim of what it does not have would read each job by itself. Of a shard that has moved
+     * away nothing is sent.
      */
     @Override
     public CompletableFuture<List<RowOutcome>> createJobs(List<JobWrite> writes) {
@@ -104,16 +104,16 @@ public final class WriteThroughMaps implements RowWriter {
                 .filter(i -> local.test(writes.get(i).change().job().shard()))
                 .toArray();
         if (here.length == writes.size()) {
-            return rows.createJobs(writes);
+            return followed(writes, rows.createJobs(writes));
         }
         List<RowOutcome> all = new ArrayList<>(moved(writes));
-        return rows.createJobs(Arrays.stream(here).mapToObj(writes::get).toList())
-                .thenApply(outcomes -> {
-                    for (int i = 0; i < here.length; i++) {
-                        all.set(here[i], outcomes.get(i));
-                    }
-                    return all;
-                });
+        List<JobWrite> sent = Arrays.stream(here).mapToObj(writes::get).toList();
+        return followed(sent, rows.createJobs(sent)).thenApply(outcomes -> {
+            for (int i = 0; i < here.length; i++) {
+                all.set(here[i], outcomes.get(i));
+            }
+            return all;
+        });
     }
 
     @Override
@@ -259,7 +259,13 @@ public final class WriteThroughMaps implements RowWriter {
 
     private CompletableFuture<List<RowOutcome>> sqlFirst(int shard, List<JobWrite> writes) {
         meters.sqlFirst();
-        return rows.writeJobs(shard, writes).thenApply(outcomes -> {
+        return followed(writes, rows.writeJobs(shard, writes));
+    }
+
+    /** The map follows what has become durable. */
+    private CompletableFuture<List<RowOutcome>> followed(
+            List<JobWrite> writes, CompletableFuture<List<RowOutcome>> written) {
+        return written.thenApply(outcomes -> {
             for (int i = 0; i < outcomes.size(); i++) {
                 if (outcomes.get(i).durable()) {
                     Job job = writes.get(i).change().job();

@@ -148,6 +148,19 @@ class WriteThroughMapsTest {
     }
 
     @Test
+    void what_was_created_is_claimed_without_being_read() {
+        List<JobId> ids = jobsOf(3, 50);
+        assertThat(now(maps.createJobs(claims(ids, 1, 32)))).allMatch(RowOutcome::durable);
+        eventually()
+                .untilAsserted(() -> assertThat(
+                                jobs().entrySet(entry -> entry.getKey().id().shard() == 3))
+                        .hasSize(50));
+        int loads = rows.loads.get();
+        assertThat(now(maps.writeJobs(3, claims(ids, 2, 33)))).allMatch(RowOutcome::durable);
+        assertThat(rows.loads).hasValue(loads);
+    }
+
+    @Test
     void a_batch_with_one_guilty_row_leaves_no_trace() {
         List<JobId> ids = jobsOf(4, 10);
         now(maps.writeJobs(4, claims(ids, 1, 41)));
