@@ -11,6 +11,7 @@ import io.carillon.domain.job.JobCommand.RedriveRun;
 import io.carillon.domain.job.JobCommand.Replace;
 import io.carillon.domain.job.JobCommand.Resume;
 import io.carillon.domain.job.JobCommand.TriggerNow;
+import io.carillon.domain.job.JobReply.Refusal;
 import io.carillon.domain.plan.JobChanges;
 import io.carillon.engine.command.Request;
 
@@ -21,6 +22,7 @@ final class JobCommands {
     private final JobChanges changes;
     private final JobLookUps lookUps;
     private final JobDecisions decisions;
+    private final JobCreations creations;
     private final Cancels cancels;
     private final Redrives redrives;
 
@@ -29,12 +31,14 @@ final class JobCommands {
             JobChanges changes,
             JobLookUps lookUps,
             JobDecisions decisions,
+            JobCreations creations,
             Cancels cancels,
             Redrives redrives) {
         this.loop = loop;
         this.changes = changes;
         this.lookUps = lookUps;
         this.decisions = decisions;
+        this.creations = creations;
         this.cancels = cancels;
         this.redrives = redrives;
     }
@@ -49,6 +53,8 @@ final class JobCommands {
             cancels.requested(shard, cancel, caller);
         } else if (command instanceof RedriveRun redrive) {
             redrives.requested(shard, redrive, caller);
+        } else if (command instanceof Create && creations.full()) {
+            caller.refuse(Refusal.OVERLOADED, "too many new jobs are waiting to be written");
         } else if (command instanceof Create create) {
             // Without a look-up: the write's condition tells whether the id is taken.
             lookUps.whenFree(shard, create.jobId(), caller, slot -> create(slot, create, caller));

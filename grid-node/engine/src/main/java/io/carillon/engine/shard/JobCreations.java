@@ -59,6 +59,12 @@ final class JobCreations {
         return openBatch().writeId;
     }
 
+    /** As many wait as may; the store is slow, and whoever asks for one more should wait himself. */
+    boolean full() {
+        return growing.size() * (long) loop.settings.bounds().batchMax()
+                > loop.settings.bounds().requestsMax();
+    }
+
     /** Takes a job decided under {@link #openId}. The slot must be busy; it stays so until the caller frees it. */
     void submit(JobSlot slot, JobChange change, JobWrites.Then then) {
         openBatch().writes.add(new Pending(slot, new JobWrite(slot.shard.epoch, 0, change), then));

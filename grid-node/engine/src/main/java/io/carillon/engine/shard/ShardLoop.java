@@ -69,7 +69,8 @@ public final class ShardLoop {
         JobEffects effects = new JobEffects(runs, claims, cancels, holds);
         JobLookUps lookUps = new JobLookUps(loop, jobs);
         JobDecisions decisions = new JobDecisions(loop, jobs, lookUps, jobWrites, jobCreations, jobReloads, effects);
-        this.commands = new JobCommands(loop, new JobChanges(planner), lookUps, decisions, cancels, redrives);
+        this.commands =
+                new JobCommands(loop, new JobChanges(planner), lookUps, decisions, jobCreations, cancels, redrives);
         this.loading = new Loading(loop, jobs, runs);
         loading.start();
         new Reconcile(loop, jobs, runs, leases, holds).start();
