@@ -16,6 +16,8 @@ import io.carillon.domain.store.RunWrite;
 import io.carillon.domain.store.StoreUnavailableException;
 import io.carillon.engine.grid.key.JobKey;
 import io.carillon.engine.grid.key.RunKey;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -25,6 +27,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntPredicate;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -49,6 +52,9 @@ public final class WriteThroughMaps implements RowWriter {
 
     /** Far above any statement's own limit: by then the writer has answered, or never will. */
     private static final long ANSWER_SECONDS = 30;
+
+    /** Beyond what is read ahead, by default; a job that falls between is read by itself when it is claimed. */
+    private static final Duration DUE_SOON = Duration.ofMinutes(5);
 
     private final IMap<JobKey, JobEntry> jobs;
     private final RowWriter rows;
@@ -95,8 +101,8 @@ public final class WriteThroughMaps implements RowWriter {
     }
 
     /**
-     * SQL first, and the map follows: a claim of what it does not have would read each job by itself. Of a shard that has moved
-     * away nothing is sent.
+     * SQL first. The map follows with what is due soon, since a claim of what it does not have would read each job by itself;
+     * what is due later comes when it is read ahead of its time. Of a shard that has moved away nothing is sent.
      */
     @Override
     public CompletableFuture<List<RowOutcome>> createJobs(List<JobWrite> writes) {
@@ -104,16 +110,17 @@ public final class WriteThroughMaps implements RowWriter {
                 .filter(i -> local.test(writes.get(i).change().job().shard()))
                 .toArray();
         if (here.length == writes.size()) {
-            return followed(writes, rows.createJobs(writes));
+            return followed(writes, rows.createJobs(writes), WriteThroughMaps::isDueSoon);
         }
         List<RowOutcome> all = new ArrayList<>(moved(writes));
         List<JobWrite> sent = Arrays.stream(here).mapToObj(writes::get).toList();
-        return followed(sent, rows.createJobs(sent)).thenApply(outcomes -> {
-            for (int i = 0; i < here.length; i++) {
-                all.set(here[i], outcomes.get(i));
-            }
-            return all;
-        });
+        return followed(sent, rows.createJobs(sent), WriteThroughMaps::isDueSoon)
+                .thenApply(outcomes -> {
+                    for (int i = 0; i < here.length; i++) {
+                        all.set(here[i], outcomes.get(i));
+                    }
+                    return all;
+                });
     }
 
     @Override
@@ -259,16 +266,21 @@ public final class WriteThroughMaps implements RowWriter {
 
     private CompletableFuture<List<RowOutcome>> sqlFirst(int shard, List<JobWrite> writes) {
         meters.sqlFirst();
-        return followed(writes, rows.writeJobs(shard, writes));
+        return followed(writes, rows.writeJobs(shard, writes), any -> true);
+    }
+
+    private static boolean isDueSoon(Job created) {
+        Instant due = created.nextDueAt();
+        return due != null && !due.isAfter(created.createdAt().plus(DUE_SOON));
     }
 
     /** The map follows what has become durable. */
     private CompletableFuture<List<RowOutcome>> followed(
-            List<JobWrite> writes, CompletableFuture<List<RowOutcome>> written) {
+            List<JobWrite> writes, CompletableFuture<List<RowOutcome>> written, Predicate<Job> wanted) {
         return written.thenApply(outcomes -> {
             for (int i = 0; i < outcomes.size(); i++) {
-                if (outcomes.get(i).durable()) {
-                    Job job = writes.get(i).change().job();
+                Job job = writes.get(i).change().job();
+                if (outcomes.get(i).durable() && wanted.test(job)) {
                     jobMirror.put(job.id(), JobEntry.durable(job));
                 }
             }

@@ -148,16 +148,46 @@ class WriteThroughMapsTest {
     }
 
     @Test
-    void what_was_created_is_claimed_without_being_read() {
+    void what_was_created_and_is_due_soon_is_claimed_without_being_read() {
         List<JobId> ids = jobsOf(3, 50);
-        assertThat(now(maps.createJobs(claims(ids, 1, 32)))).allMatch(RowOutcome::durable);
-        eventually()
-                .untilAsserted(() -> assertThat(
-                                jobs().entrySet(entry -> entry.getKey().id().shard() == 3))
-                        .hasSize(50));
+        assertThat(now(maps.createJobs(created(ids, Duration.ofMinutes(5))))).allMatch(RowOutcome::durable);
+        eventually().untilAsserted(() -> assertThat(jobsInMap(3)).hasSize(50));
         int loads = rows.loads.get();
         assertThat(now(maps.writeJobs(3, claims(ids, 2, 33)))).allMatch(RowOutcome::durable);
         assertThat(rows.loads).hasValue(loads);
+    }
+
+    @Test
+    void what_was_created_and_is_due_later_stays_out_of_memory() {
+        List<JobId> later = jobsOf(3, 50);
+        List<JobId> soon = jobsOf(3, 51).subList(50, 51);
+        now(maps.createJobs(created(later, Duration.ofMinutes(5).plusSeconds(1))));
+        now(maps.createJobs(created(soon, Duration.ZERO)));
+        eventually().untilAsserted(() -> assertThat(jobsInMap(3)).containsExactlyElementsOf(soon));
+    }
+
+    private static List<JobWrite> created(List<JobId> ids, Duration dueAfter) {
+        return ids.stream()
+                .map(id -> job(id, 1, writeId(32)))
+                .map(job -> new Job(
+                        job.id(),
+                        1,
+                        job.status(),
+                        job.definition(),
+                        job.createdAt(),
+                        job.plannedThrough(),
+                        job.createdAt().plus(dueAfter),
+                        job.createdAt().plus(dueAfter),
+                        1,
+                        job.writeId()))
+                .map(job -> new JobWrite(1, 0, new JobChange(job, true, List.of(), List.of(), List.of())))
+                .toList();
+    }
+
+    private List<JobId> jobsInMap(int shard) {
+        return jobs().entrySet(entry -> entry.getKey().id().shard() == shard).stream()
+                .map(entry -> entry.getValue().job().id())
+                .toList();
     }
 
     @Test
