@@ -7,6 +7,7 @@ import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.time.zone.ZoneOffsetTransition;
 import java.time.zone.ZoneRules;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,8 +27,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Between two changes the offset is constant, and the readings of such a stretch of time are one interval. The search
  * walks from stretch to stretch, over {@link ZoneRules} alone; it knows neither daylight saving nor a usual size of a
- * change. It ends with the calendar, so a schedule whose readings are skipped every year costs 8,000 years of stretches, a
- * few milliseconds.
+ * change. Once only the yearly rules of the zone are left, everything repeats with the calendar after 400 years: what has
+ * not been due by then never is, so the search ends there.
  */
 public final class ZonedSchedule implements Schedule {
 
@@ -37,12 +38,22 @@ public final class ZonedSchedule implements Schedule {
     /** Keeps local arithmetic clear of the ends of the calendar; no zone had rules before. */
     private static final Instant FIRST_SUPPORTED = Instant.parse("0001-01-01T00:00:00Z");
 
+    /** The calendar repeats, days of the week included; and a little more, as a change may fall to either side. */
+    private static final Duration CALENDAR_CYCLE = Duration.ofDays(146_097 + 400);
+
     private final LocalCalendar calendar;
     private final ZoneRules rules;
+
+    /** From here on only the yearly rules of the zone change its clocks. */
+    private final Instant regularFrom;
 
     public ZonedSchedule(LocalCalendar calendar, ZoneRules rules) {
         this.calendar = calendar;
         this.rules = rules;
+        List<ZoneOffsetTransition> listed = rules.getTransitions();
+        this.regularFrom = listed.isEmpty()
+                ? FIRST_SUPPORTED
+                : listed.get(listed.size() - 1).getInstant();
     }
 
     @Override
@@ -51,6 +62,7 @@ public final class ZonedSchedule implements Schedule {
             return null;
         }
         Instant start = nominal.isBefore(FIRST_SUPPORTED) ? FIRST_SUPPORTED : nominal;
+        Instant searchEnd = later(start, regularFrom).plus(CALENDAR_CYCLE);
         ZoneOffset offset = rules.getOffset(start);
         ZoneOffsetTransition change = rules.nextTransition(start);
         LocalDateTime match = calendar.nextAfter(LocalDateTime.ofInstant(start, offset));
@@ -66,7 +78,7 @@ public final class ZonedSchedule implements Schedule {
                 LocalDateTime resume = earlier(nextHour(match), repeatedUntil);
                 match = firstFrom(change == null ? resume : earlier(resume, change.getDateTimeBefore()));
             }
-            if (change == null || change.getInstant().isAfter(LAST_SUPPORTED)) {
+            if (change == null || change.getInstant().isAfter(earlier(searchEnd, LAST_SUPPORTED))) {
                 return null;
             }
             if (change.isGap()) {
@@ -151,6 +163,10 @@ public final class ZonedSchedule implements Schedule {
 
     private static Instant earlier(Instant one, Instant other) {
         return one.isBefore(other) ? one : other;
+    }
+
+    private static Instant later(Instant one, Instant other) {
+        return one.isBefore(other) ? other : one;
     }
 
     private static LocalDateTime earlier(LocalDateTime one, LocalDateTime other) {

@@ -2,10 +2,13 @@ package io.carillon.domain.schedule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.DayOfWeek;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
+import java.time.temporal.TemporalAdjusters;
 import java.time.zone.ZoneOffsetTransition;
 import java.time.zone.ZoneRules;
 import java.util.ArrayList;
@@ -67,6 +70,35 @@ class ZonedScheduleTest {
         Schedule schedule = new ZonedSchedule(EVERY_HALF_HOUR, ZoneOffset.UTC.getRules());
 
         assertThat(schedule.nextAfter(Instant.MIN)).isEqualTo("0001-01-01T00:30:00Z");
+    }
+
+    /** Counts what is asked: the work of a search that finds nothing is bounded by one cycle of the calendar. */
+    @Test
+    void search_for_what_is_skipped_every_year_ends_after_a_cycle_of_the_calendar() {
+        int[] asked = {0};
+        LocalCalendar skipped = new LocalCalendar() {
+            @Override
+            public LocalDateTime nextAfter(LocalDateTime reading) {
+                asked[0]++;
+                LocalDateTime here = gapOf(reading.getYear());
+                return reading.isBefore(here) ? here : gapOf(reading.getYear() + 1);
+            }
+
+            @Override
+            public boolean isFixedHour(int hour) {
+                return false;
+            }
+        };
+
+        assertThat(new ZonedSchedule(skipped, BERLIN).nextAfter(Instant.parse("2024-05-20T10:00:00Z")))
+                .isNull();
+        assertThat(asked[0]).isBetween(400, 1_300);
+    }
+
+    private static LocalDateTime gapOf(int year) {
+        return LocalDate.of(year, 3, 31)
+                .with(TemporalAdjusters.previousOrSame(DayOfWeek.SUNDAY))
+                .atTime(2, 30);
     }
 
     static Stream<List<Change>> changes_close_together() {

@@ -43,6 +43,10 @@ public final class JobMaker {
         this.schedule = schedule;
     }
 
+    public static JobMaker of(ScheduleSpec schedule) {
+        return new JobMaker(schedule);
+    }
+
     public static JobMaker once(Instant runAt) {
         return new JobMaker(new ScheduleSpec.OneOff(runAt));
     }
@@ -109,12 +113,12 @@ public final class JobMaker {
         return this;
     }
 
-    public JobMaker startsAt(Instant start) {
+    public JobMaker startsAt(@Nullable Instant start) {
         startsAt = start;
         return this;
     }
 
-    public JobMaker endsAt(Instant end) {
+    public JobMaker endsAt(@Nullable Instant end) {
         endsAt = end;
         return this;
     }
