@@ -75,7 +75,12 @@ final class SessionSlots {
     }
 
     int free() {
-        return draining || silent ? 0 : Math.max(0, capacity - reserved - held.size());
+        return takesWork() ? Math.max(0, capacity - reserved - held.size()) : 0;
+    }
+
+    /** False if it gets nothing new, however many slots become free. */
+    boolean takesWork() {
+        return !draining && !silent;
     }
 
     int heldCount() {

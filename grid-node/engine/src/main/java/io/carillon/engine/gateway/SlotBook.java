@@ -280,7 +280,7 @@ final class SlotBook {
                             profile.handlers(),
                             profile.anyHandler(),
                             1,
-                            profile.slots(),
+                            session.takesWork() ? profile.slots() : 0,
                             session.free()),
                     SlotBook::sum);
         }

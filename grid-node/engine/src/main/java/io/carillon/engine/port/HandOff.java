@@ -26,6 +26,9 @@ public interface HandOff {
     /** True if any gateway, this member's included, knows a worker for this capability, busy or not. */
     boolean anyWorkerFor(Capability capability);
 
+    /** True if this gateway has told lately that a worker there takes new work of this capability, busy or not. */
+    boolean takes(String memberId, Capability capability);
+
     /** Tells whoever holds these attempts, or older ones of the same runs, elsewhere that they are lost. Best effort. */
     void revoke(Collection<Attempt> attempts);
 

@@ -7,8 +7,8 @@ import java.util.Set;
  *
  * @param handlers registered by each of them
  * @param anyHandler they also take handlers of the pool that no connected worker has registered
- * @param slots of all of them, busy or not
- * @param free slots of all of them
+ * @param slots of those that take new work, busy or not
+ * @param free slots of all of them, none of those that take no new work
  */
 public record WorkerGroup(String pool, Set<String> handlers, boolean anyHandler, int workers, int slots, int free) {
 

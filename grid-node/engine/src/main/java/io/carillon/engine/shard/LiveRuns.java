@@ -1,5 +1,6 @@
 package io.carillon.engine.shard;
 
+import io.carillon.domain.dispatch.Capability;
 import io.carillon.domain.dispatch.ReadyEntry;
 import io.carillon.domain.id.RunId;
 import io.carillon.domain.id.Trigger;
@@ -8,14 +9,12 @@ import io.carillon.domain.run.Confirmation;
 import io.carillon.domain.run.Run;
 import io.carillon.domain.store.LiveRun;
 import io.carillon.domain.time.Micros;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -25,10 +24,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class LiveRuns {
 
+    private static final Duration TAKERS_LOOKED_AT_EVERY = Duration.ofMillis(250);
+
     private final LoopContext loop;
     private final LeaseWatch leases;
     private final Stops stops;
-    private final Map<String, Set<RunId>> handedTo = new HashMap<>();
+    private final OfferedRuns offered = new OfferedRuns();
+    private boolean watchingTakers;
     private Consumer<RunSlot> onOrphan = slot -> {};
     private BiConsumer<RunSlot, Instant> onExpired = (slot, startBefore) -> {};
 
@@ -167,7 +169,7 @@ final class LiveRuns {
             loop.ready.remove(slot.run.id());
             slot.inReady = false;
         }
-        takeFromGateway(slot);
+        offered.remove(slot);
     }
 
     void forget(RunSlot slot) {
@@ -178,20 +180,36 @@ final class LiveRuns {
 
     /** A gateway was offered the run: unless it starts in time, it is ready again. */
     void handedOff(RunSlot slot, String memberId, Instant now) {
-        slot.handedTo = memberId;
-        handedTo.computeIfAbsent(memberId, m -> new HashSet<>()).add(slot.run.id());
+        offered.add(slot, memberId);
         slot.alarm = loop.at(now.plus(loop.settings.leases().handOffTimeout()), then -> placeIfFree(slot));
+        watchTakers();
     }
 
     /** A member is gone: what its gateway was offered is ready again at once. */
     void gatewayLost(String memberId) {
-        Set<RunId> runs = handedTo.remove(memberId);
-        if (runs == null) {
-            return;
+        takeBackUnless((taker, capability) -> !taker.equals(memberId));
+    }
+
+    /**
+     * A gateway keeps what it was offered after the worker that was to run it has gone, or was told to take nothing new. Its word
+     * of that may be lost, its next one comes in a second: so it is looked at again and again.
+     */
+    private void watchTakers() {
+        if (!watchingTakers && !offered.isEmpty()) {
+            watchingTakers = true;
+            loop.after(TAKERS_LOOKED_AT_EVERY, now -> {
+                watchingTakers = false;
+                takeBackUnless(loop.ports.handOff()::takes);
+                watchTakers();
+            });
         }
-        for (RunId id : List.copyOf(runs)) {
+    }
+
+    private void takeBackUnless(BiPredicate<String, Capability> able) {
+        for (RunId id : offered.takeUnless(able)) {
             RunSlot slot = find(id);
-            if (slot != null && !slot.busy && memberId.equals(slot.handedTo)) {
+            // A run that is being written is placed when its write has its answer.
+            if (slot != null && !slot.busy) {
                 place(slot);
             }
         }
@@ -278,15 +296,5 @@ final class LiveRuns {
                 slot.definition.priority(),
                 Micros.of(run.eligibleAt()),
                 Micros.of(slot.readySince)));
-    }
-
-    private void takeFromGateway(RunSlot slot) {
-        if (slot.handedTo != null) {
-            Set<RunId> runs = handedTo.get(slot.handedTo);
-            if (runs != null && runs.remove(slot.run.id()) && runs.isEmpty()) {
-                handedTo.remove(slot.handedTo);
-            }
-            slot.handedTo = null;
-        }
     }
 }

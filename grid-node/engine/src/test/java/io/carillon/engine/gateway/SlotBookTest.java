@@ -216,6 +216,19 @@ class SlotBookTest {
                         new WorkerGroup("default", Set.of(), true, 1, 4, 4));
     }
 
+    @Test
+    void workers_that_take_nothing_new_are_told_without_slots() {
+        book.drain(open(worker("w1", 2, "a")).id());
+        assertThat(book.groups()).containsExactly(new WorkerGroup("default", Set.of("a"), false, 1, 0, 0));
+
+        SessionSlots stopped = open(worker("w2", 3, "a"));
+        book.reserve(A, 1);
+        book.assign(stopped, held(1, 1));
+        assertThat(book.groups()).containsExactly(new WorkerGroup("default", Set.of("a"), false, 2, 3, 2));
+        book.lose(stopped, held(1, 1));
+        assertThat(book.groups()).containsExactly(new WorkerGroup("default", Set.of("a"), false, 2, 0, 0));
+    }
+
     private SessionSlots open(WorkerProfile profile) {
         SessionSlots session = new SessionSlots(++lastId, profile, new RecordedPush(), Instant.EPOCH);
         book.open(session, List.of());

@@ -103,6 +103,33 @@ class HandOffTest {
     }
 
     @Test
+    void what_a_gateway_keeps_after_its_workers_left_is_offered_again_soon() {
+        RunId run = offerOne();
+        owner.handOff.drain("b");
+        owner.handOff.connect("c", CAPABILITY, 1);
+        world.advance(Duration.ofMillis(249));
+        assertThat(owner.handOff.takeOffers("c")).isEmpty();
+        world.advance(Duration.ofMillis(1));
+        assertThat(owner.handOff.takeOffers("c")).extracting(Offer::runId).containsExactly(run);
+
+        owner.handOff.drain("c");
+        owner.handOff.connect("d", CAPABILITY, 1);
+        world.advance(Duration.ofMillis(250));
+        assertThat(owner.handOff.takeOffers("d"))
+                .as("and again, as often as they leave")
+                .extracting(Offer::runId)
+                .containsExactly(run);
+    }
+
+    @Test
+    void what_a_gateway_with_busy_workers_was_offered_stays_with_it() {
+        offerOne();
+        owner.handOff.connect("c", CAPABILITY, 1);
+        world.advance(TIMEOUT.minus(MICRO));
+        assertThat(owner.handOff.takeOffers("c")).isEmpty();
+    }
+
+    @Test
     void a_lost_member_takes_no_run_that_has_started_or_is_starting() {
         RunId started = offerOne();
         owner.start(started, "remote");

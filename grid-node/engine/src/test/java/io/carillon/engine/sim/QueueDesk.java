@@ -89,6 +89,14 @@ final class QueueDesk implements HandOff, Credits {
     }
 
     @Override
+    public boolean takes(String memberId, Capability capability) {
+        Ad ad = ads.get(memberId);
+        return ad != null
+                && !isSilent(ad)
+                && ad.groups.stream().anyMatch(group -> group.slots() > 0 && takes(group, capability));
+    }
+
+    @Override
     public void revoke(Collection<Attempt> attempts) {
         stop(attempts, true);
     }
@@ -129,8 +137,11 @@ final class QueueDesk implements HandOff, Credits {
     }
 
     private int creditOf(Ad ad, Capability capability) {
-        boolean silent = world.agenda.nowMicros() - ad.toldAtMicros > SILENT_MAX.toNanos() / 1_000;
-        return silent ? 0 : Math.max(0, freeAt(ad, capability) - ad.sent);
+        return isSilent(ad) ? 0 : Math.max(0, freeAt(ad, capability) - ad.sent);
+    }
+
+    private boolean isSilent(Ad ad) {
+        return world.agenda.nowMicros() - ad.toldAtMicros > SILENT_MAX.toNanos() / 1_000;
     }
 
     /** Negative if no worker there can run it. */

@@ -17,6 +17,7 @@ public final class FakeHandOff implements HandOff {
         final Capability capability;
         final List<Offer> queue = new ArrayList<>();
         int credit;
+        boolean leaving;
 
         Gateway(Capability capability, int credit) {
             this.capability = capability;
@@ -44,6 +45,15 @@ public final class FakeHandOff implements HandOff {
         Gateway gateway = gateways.get(memberId);
         if (gateway != null) {
             gateway.credit += more;
+        }
+    }
+
+    /** Its workers take nothing new any more; what it was offered it keeps. */
+    public void drain(String memberId) {
+        Gateway gateway = gateways.get(memberId);
+        if (gateway != null) {
+            gateway.leaving = true;
+            gateway.credit = 0;
         }
     }
 
@@ -107,6 +117,12 @@ public final class FakeHandOff implements HandOff {
     @Override
     public boolean anyWorkerFor(Capability capability) {
         return gateways.values().stream().anyMatch(gateway -> gateway.capability.equals(capability));
+    }
+
+    @Override
+    public boolean takes(String memberId, Capability capability) {
+        Gateway gateway = gateways.get(memberId);
+        return gateway != null && !gateway.leaving && gateway.capability.equals(capability);
     }
 
     private String offer(Capability capability, Offer offer) {

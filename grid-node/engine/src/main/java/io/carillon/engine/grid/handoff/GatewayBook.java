@@ -83,6 +83,12 @@ final class GatewayBook {
                 .anyMatch(group -> GatewayView.takes(group, capability, registeredAnywhere::contains));
     }
 
+    /** True if this gateway is talking, and a worker there takes new work of this capability. */
+    synchronized boolean takes(String memberId, Capability capability) {
+        GatewayView view = others.get(memberId);
+        return view != null && isTalking(view, time.nanos()) && view.takesNew(capability, registeredAnywhere::contains);
+    }
+
     synchronized int credit(Capability capability) {
         long credit = 0;
         for (GatewayView view : talking()) {
@@ -123,9 +129,11 @@ final class GatewayBook {
 
     private List<GatewayView> talking() {
         long now = time.nanos();
-        return others.values().stream()
-                .filter(view -> view.silentNanos(now) < SILENT_MAX.toNanos())
-                .toList();
+        return others.values().stream().filter(view -> isTalking(view, now)).toList();
+    }
+
+    private static boolean isTalking(GatewayView view, long now) {
+        return view.silentNanos(now) < SILENT_MAX.toNanos();
     }
 
     private Stream<WorkerGroup> groupsElsewhere() {

@@ -67,6 +67,11 @@ final class GatewayView {
         return credit;
     }
 
+    /** True if one of the workers takes new work of this capability, busy or not. */
+    boolean takesNew(Capability capability, Predicate<Capability> registered) {
+        return ad.groups().stream().anyMatch(group -> group.slots() > 0 && takes(group, capability, registered));
+    }
+
     /**
      * Takes credit away for what is about to be sent.
      *

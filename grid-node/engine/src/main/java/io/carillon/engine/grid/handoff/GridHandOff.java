@@ -145,6 +145,11 @@ public final class GridHandOff implements HandOff, Credits, AutoCloseable {
     }
 
     @Override
+    public boolean takes(String memberId, Capability capability) {
+        return book.takes(memberId, capability);
+    }
+
+    @Override
     public void advertise(List<WorkerGroup> groups) {
         book.own(groups);
         advertiser.tell(groups);

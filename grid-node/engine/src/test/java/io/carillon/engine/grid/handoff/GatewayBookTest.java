@@ -134,6 +134,22 @@ class GatewayBookTest {
     }
 
     @Test
+    void a_gateway_takes_new_work_while_it_talks_and_a_worker_there_does() {
+        told("a", 0, group("default", Set.of("mail"), false, 0));
+        assertThat(book.takes("a", MAIL)).as("busy").isTrue();
+        assertThat(book.takes("a", PRINT)).isFalse();
+        assertThat(book.takes("b", MAIL)).isFalse();
+
+        told("a", 0, new WorkerGroup("default", Set.of("mail"), false, 1, 0, 0));
+        assertThat(book.takes("a", MAIL)).as("its worker leaves").isFalse();
+
+        told("a", 0, group("default", Set.of(), true, 1));
+        assertThat(book.takes("a", MAIL)).as("any handler").isTrue();
+        time.advance(GatewayBook.SILENT_MAX);
+        assertThat(book.takes("a", MAIL)).as("silent").isFalse();
+    }
+
+    @Test
     void members_that_are_gone_are_forgotten() {
         told("a", 0, group("default", Set.of("mail"), false, 10));
         book.keepOnly(Set.of("me", "b"));
