@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -157,7 +158,7 @@ class ThreeMembersTest {
 
     /** Nobody restarts, whoever works goes on under its lease, and what fell due meanwhile starts when it is back. */
     private void databaseGoesAway() throws Exception {
-        String soon = clock.instant().plusSeconds(2).toString();
+        Instant soon = clock.instant().plusSeconds(2).truncatedTo(ChronoUnit.SECONDS);
         for (int i = 0; i < LONG_RUNS; i++) {
             rest(0).post("/jobs", "{\"name\":\"long-" + i + "\",\"handler\":\"long\",\"run_at\":\"" + soon + "\"}");
         }

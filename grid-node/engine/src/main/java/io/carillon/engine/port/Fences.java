@@ -10,4 +10,7 @@ public interface Fences {
      * wakes the loops). A block that would not rise above {@code last} is thrown away.
      */
     long next(long last);
+
+    /** False while {@link #next} has none to give whatever is asked; one is being fetched then, and its arrival wakes the loops. */
+    boolean atHand();
 }

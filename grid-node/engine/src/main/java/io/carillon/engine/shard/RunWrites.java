@@ -30,6 +30,11 @@ final class RunWrites {
         /** Nothing was written; the slot may have been reloaded or its shard dropped. */
         void refused(RowOutcome outcome);
 
+        /** Written, but the shard has left this loop meanwhile. As far as this owner is concerned nothing was. */
+        default void durableForAnother(Moved moved) {
+            refused(RowOutcome.EPOCH_LOST);
+        }
+
         /** The store did not answer; the write is being repeated. */
         default void inDoubt() {}
     }
@@ -121,7 +126,11 @@ final class RunWrites {
     private void finish(Pending each, RowOutcome outcome) {
         RunSlot slot = each.slot;
         if (!slot.shard.active()) {
-            each.then.refused(RowOutcome.EPOCH_LOST);
+            if (outcome.durable()) {
+                each.then.durableForAnother(each.moved);
+            } else {
+                each.then.refused(RowOutcome.EPOCH_LOST);
+            }
             slot.line.abandon();
             return;
         }

@@ -55,7 +55,10 @@ final class Starts {
 
     /** Hands out what is ready, as far as slots, credits, tokens and the write path go. */
     void dispatch(Instant now) {
-        if (loop.ready.size() == 0 || !loop.ports.ownership().mayAct() || !loop.gate.open(now)) {
+        if (loop.ready.size() == 0
+                || !loop.ports.ownership().mayAct()
+                || !loop.gate.open(now)
+                || !loop.ports.fences().atHand()) {
             return;
         }
         int room = loop.settings.bounds().batchMax() * (loop.settings.bounds().runBatchesOutstandingMax() + 1)
@@ -102,7 +105,12 @@ final class Starts {
             return;
         }
         long token = loop.ports.fences().next(slot.run.fencingToken());
-        if (token == Fences.NONE || !(decide(slot, workerId, token, now) instanceof Moved moved)) {
+        if (token == Fences.NONE) {
+            replyTo.accept(new RunReply.NotGranted());
+            runs.place(slot);
+            return;
+        }
+        if (!(decide(slot, workerId, token, now) instanceof Moved moved)) {
             replyTo.accept(new RunReply.NotGranted());
             return;
         }
@@ -111,7 +119,16 @@ final class Starts {
             @Override
             public void durable(Moved started) {
                 started(slot);
-                replyTo.accept(new RunReply.Granted(assignment(slot)));
+                replyTo.accept(new RunReply.Granted(assignment(slot, started)));
+            }
+
+            @Override
+            public void durableForAnother(Moved started) {
+                if (isWorthGiving(started)) {
+                    replyTo.accept(new RunReply.Granted(assignment(slot, started)));
+                } else {
+                    refused(RowOutcome.EPOCH_LOST);
+                }
             }
 
             @Override
@@ -172,7 +189,16 @@ final class Starts {
             @Override
             public void durable(Moved started) {
                 started(slot);
-                placed.add(new Placed(worker, assignment(slot)));
+                placed.add(new Placed(worker, assignment(slot, started)));
+            }
+
+            @Override
+            public void durableForAnother(Moved started) {
+                if (isWorthGiving(started)) {
+                    placed.add(new Placed(worker, assignment(slot, started)));
+                } else {
+                    refused(RowOutcome.EPOCH_LOST);
+                }
             }
 
             @Override
@@ -238,9 +264,18 @@ final class Starts {
         loop.ports.events().started(slot.run.pool(), Duration.between(slot.run.eligibleAt(), startedAt));
     }
 
-    private Assignment assignment(RunSlot slot) {
+    /**
+     * A start that was written just before its shard left: the next owner finds the attempt running, and its worker's word decides
+     * there. Kept back it would be missed for a whole lease.
+     */
+    private boolean isWorthGiving(Moved started) {
+        Instant leaseEnd = started.run().leaseExpiresAt();
+        return loop.ports.ownership().mayAct() && leaseEnd != null && leaseEnd.isAfter(loop.now());
+    }
+
+    private Assignment assignment(RunSlot slot, Moved started) {
         return new Assignment(
-                slot.run,
+                started.run(),
                 slot.definition.name(),
                 slot.definition.handler(),
                 slot.payload,

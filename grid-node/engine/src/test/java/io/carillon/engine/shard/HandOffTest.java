@@ -20,6 +20,7 @@ import io.carillon.engine.testkit.FakeStore.Fault;
 import io.carillon.engine.testkit.Heard;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -224,6 +225,71 @@ class HandOffTest {
                 .as("not only after the time-out of the hand-off")
                 .extracting(Offer::runId)
                 .containsExactly(run);
+    }
+
+    @Test
+    void nothing_is_offered_while_tokens_are_out() {
+        owner.fences.dry(true);
+        owner.handOff.connect("b", CAPABILITY, 1);
+        owner.create(job, once(world.now()));
+        assertThat(owner.handOff.takeOffers("b")).isEmpty();
+        owner.fences.dry(false);
+        owner.loop.wake();
+        world.settle();
+        assertThat(owner.handOff.takeOffers("b")).hasSize(1);
+    }
+
+    @Test
+    void a_start_refused_for_want_of_a_token_is_offered_again_when_there_are_some() {
+        RunId run = offerOne();
+        owner.fences.dry(true);
+        assertThat(owner.start(run, "remote").answer()).isEqualTo(new RunReply.NotGranted());
+        owner.fences.dry(false);
+        owner.handOff.credit("b", 1);
+        owner.loop.wake();
+        world.settle();
+        assertThat(owner.handOff.takeOffers("b"))
+                .as("not only after the time-out of the hand-off")
+                .extracting(Offer::runId)
+                .containsExactly(run);
+    }
+
+    @Test
+    void a_start_that_was_written_as_its_shard_left_is_granted_all_the_same() {
+        RunId run = offerOne();
+        owner.store.hold(FakeStore.Op.WRITE_RUNS);
+        Heard<RunReply> start = owner.start(run, "remote");
+        owner.loop.lose(Set.of(1));
+        world.settle();
+        assertThat(start.answered()).isFalse();
+        owner.store.release();
+        world.settle();
+        assertThat(start.answer()).isInstanceOf(Granted.class);
+    }
+
+    @Test
+    void a_start_that_another_owner_made_impossible_is_not_granted() {
+        RunId run = offerOne();
+        owner.store.hold(FakeStore.Op.WRITE_RUNS);
+        Heard<RunReply> start = owner.start(run, "remote");
+        owner.loop.lose(Set.of(1));
+        world.member("z").gain(1);
+        owner.store.release();
+        world.settle();
+        assertThat(start.answer()).isNotInstanceOf(Granted.class);
+    }
+
+    @Test
+    void a_start_here_that_was_written_as_its_shard_left_reaches_its_worker() {
+        owner.worker(1);
+        owner.store.hold(FakeStore.Op.WRITE_RUNS);
+        owner.create(job, once(world.now()));
+        owner.loop.lose(Set.of(1));
+        world.settle();
+        assertThat(owner.takeStarted()).isEmpty();
+        owner.store.release();
+        world.settle();
+        assertThat(owner.takeStarted()).hasSize(1);
     }
 
     private RunId offerOne() {

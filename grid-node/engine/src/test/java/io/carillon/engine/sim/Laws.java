@@ -140,18 +140,30 @@ final class Laws implements RowWatch {
 
     /** No token is given out twice, and none that does not rise. */
     Fences tokens(Fences fences) {
-        return last -> {
-            long token = fences.next(last);
-            if (token != Fences.NONE) {
-                if (token <= last) {
-                    world.violations.add("token " + token + " is given out after " + last);
+        return new Fences() {
+            @Override
+            public long next(long last) {
+                long token = fences.next(world.without(Mutation.TOKEN_DISCARD) ? 0 : last);
+                if (token != NONE) {
+                    given(token, last);
                 }
-                if (!tokens.add(token)) {
-                    world.violations.add("token " + token + " is given out twice");
-                }
+                return token;
             }
-            return token;
+
+            @Override
+            public boolean atHand() {
+                return fences.atHand();
+            }
         };
+    }
+
+    private void given(long token, long last) {
+        if (token <= last) {
+            world.violations.add("token " + token + " is given out after " + last);
+        }
+        if (!tokens.add(token)) {
+            world.violations.add("token " + token + " is given out twice");
+        }
     }
 
     // ---- workers

@@ -70,7 +70,7 @@ final class SimMember {
                         new MutatedWriter(world, store, node, this::starts),
                         new TestSchedules(),
                         ownership,
-                        world.laws.tokens(last -> fences.next(world.without(Mutation.TOKEN_DISCARD) ? 0 : last)),
+                        world.laws.tokens(fences),
                         leases,
                         gateway,
                         queues,

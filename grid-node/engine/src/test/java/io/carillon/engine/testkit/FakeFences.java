@@ -33,6 +33,11 @@ public final class FakeFences implements Fences {
     }
 
     @Override
+    public boolean atHand() {
+        return !dry;
+    }
+
+    @Override
     public long next(long last) {
         if (dry) {
             return NONE;

@@ -33,6 +33,8 @@ public final class GridFences implements Fences, AutoCloseable {
     /** Touched by the fetcher alone. */
     private boolean failing;
 
+    private boolean begun;
+
     /** What follows is guarded by this. */
     private @Nullable TokenBlock current;
 
@@ -135,6 +137,14 @@ public final class GridFences implements Fences, AutoCloseable {
         return token;
     }
 
+    @Override
+    public synchronized boolean atHand() {
+        if (current == null) {
+            fetch();
+        }
+        return current != null;
+    }
+
     /** Throws away the blocks at hand, and the one on its way: the store that they are entered in is another one now. */
     public synchronized void forget() {
         era++;
@@ -186,8 +196,10 @@ public final class GridFences implements Fences, AutoCloseable {
 
     private void fetchNow() {
         try {
-            long begun = era();
-            arrived(blocks.take(), begun);
+            long asked = era();
+            TokenBlock block = begun ? blocks.take() : blocks.first();
+            begun = true;
+            arrived(block, asked);
             failing = false;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -205,10 +217,10 @@ public final class GridFences implements Fences, AutoCloseable {
         return era;
     }
 
-    private void arrived(TokenBlock block, long begun) {
+    private void arrived(TokenBlock block, long asked) {
         synchronized (this) {
             fetching = false;
-            if (begun != era) {
+            if (asked != era) {
                 fetch();
                 return;
             }

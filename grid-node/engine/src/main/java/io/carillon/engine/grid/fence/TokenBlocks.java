@@ -66,6 +66,16 @@ final class TokenBlocks {
         this.meters = meters;
     }
 
+    /**
+     * The first block of a member, from the database: one that has just joined is given shards at once, and the grid's counter may
+     * need seconds to answer it.
+     *
+     * @throws UnavailableException if the database gives none
+     */
+    TokenBlock first() throws UnavailableException, InterruptedException {
+        return checked(fromStore());
+    }
+
     /** @throws UnavailableException if neither counter nor database gives one */
     TokenBlock take() throws UnavailableException, InterruptedException {
         TokenCounter shared = counter;
