@@ -63,9 +63,9 @@ final class JobWrites {
 
     private final LoopContext loop;
     private final Recovery recovery;
-    /** Batches that still take decisions, by shard, in order of opening. */
+    /** Batches that still take decisions, by shard, in order of opening: one grows until its turn comes. */
     private final Map<ShardState, Batch> open = new LinkedHashMap<>();
-    /** Batches that wait for their turn. */
+    /** Full batches, and those that must be repeated: they go first. */
     private final Deque<Batch> closed = new ArrayDeque<>();
 
     private final Map<Integer, Batch> underWay = new LinkedHashMap<>();
@@ -97,26 +97,40 @@ final class JobWrites {
     }
 
     void flush() {
-        for (Batch batch : open.values()) {
-            if (!batch.writes.isEmpty()) {
-                closed.add(batch);
-            }
-        }
-        open.clear();
-        if (closed.isEmpty()) {
+        if (closed.isEmpty() && open.isEmpty()) {
             return;
         }
         Instant now = loop.now();
-        int turns = closed.size();
-        while (turns-- > 0 && underWay.size() < loop.settings.bounds().jobBatchesOutstandingMax()) {
+        for (int turns = closed.size(); turns > 0 && roomUnderWay(); turns--) {
             Batch batch = closed.remove();
-            if (!batch.shard.active()) {
-                refuseAll(batch, RowOutcome.EPOCH_LOST);
-            } else if (underWay.containsKey(batch.shard.shard) || batch.heldUntil.isAfter(now)) {
+            if (mustWait(batch, now)) {
                 closed.add(batch);
             } else {
-                send(batch);
+                sendOrRefuse(batch);
             }
+        }
+        // A copy, since who is refused may decide again.
+        for (Batch batch : roomUnderWay() ? List.copyOf(open.values()) : List.<Batch>of()) {
+            if (roomUnderWay() && !mustWait(batch, now)) {
+                open.remove(batch.shard);
+                sendOrRefuse(batch);
+            }
+        }
+    }
+
+    private boolean roomUnderWay() {
+        return underWay.size() < loop.settings.bounds().jobBatchesOutstandingMax();
+    }
+
+    private boolean mustWait(Batch batch, Instant now) {
+        return batch.shard.active() && (underWay.containsKey(batch.shard.shard) || batch.heldUntil.isAfter(now));
+    }
+
+    private void sendOrRefuse(Batch batch) {
+        if (!batch.shard.active()) {
+            refuseAll(batch, RowOutcome.EPOCH_LOST);
+        } else if (!batch.writes.isEmpty()) {
+            send(batch);
         }
     }
 
@@ -173,18 +187,22 @@ final class JobWrites {
         loop.ports.events().storeUnavailable();
         log.debug("job writes in doubt shard={} n={}", batch.shard.shard, batch.writes.size(), error);
         closed.addFirst(batch);
-        for (Batch behind : closed) {
-            if (behind.shard == batch.shard) {
-                for (Pending each : behind.writes) {
-                    each.then.inDoubt();
-                    each.slot.line.stand();
-                }
-            }
+        closed.stream().filter(behind -> behind.shard == batch.shard).forEach(JobWrites::tellDoubt);
+        Batch growing = open.get(batch.shard);
+        if (growing != null) {
+            tellDoubt(growing);
         }
         loop.gate.failedOnItsWay(batch.shard.shard, now);
         batch.heldUntil = now.plus(StoreGate.pauseBefore(++batch.failures));
         // Only to turn the loop then.
         loop.at(batch.heldUntil, then -> {});
+    }
+
+    private static void tellDoubt(Batch batch) {
+        for (Pending each : batch.writes) {
+            each.then.inDoubt();
+            each.slot.line.stand();
+        }
     }
 
     private void durable(Pending each) {
