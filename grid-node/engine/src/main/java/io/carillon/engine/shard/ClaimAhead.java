@@ -9,15 +9,37 @@ import java.util.Map;
 /**
  * When a job is to be claimed: the usual time ahead of its due time, and earlier by the time that those already planned
  * for the same second take at the given pace. So a wave is claimed evenly before its due time instead of at it.
+ *
+ * <p>One write carries claims of one shard only, so jobs of a shard that are due in one second are claimed by the lump, all of one
+ * at the same instant. The first lump is one job, each next one has room for twice as many: few jobs are claimed as late as may be,
+ * and of a wave each write carries many. What a lump leaves empty makes the wave begin earlier, less than twice as early.
  */
 final class ClaimAhead {
 
     private static final long MICROS_PER_SECOND = 1_000_000L;
 
+    /** A lump holds the loop up for as long as it takes to decide. */
+    private static final int LUMP_MAX = 256;
+
+    /** The jobs due in one second. */
+    private static final class Second {
+        final Map<Integer, Lump> lumps = new HashMap<>();
+        /** Places in the pace that lumps have taken. */
+        int planned;
+    }
+
+    private static final class Lump {
+        /** Places before its first one. */
+        int before;
+
+        int size;
+        int left;
+    }
+
     private final long aheadMicros;
     private final long perJobMicros;
     private final long horizonMicros;
-    private final Map<Long, Integer> plannedBySecond = new HashMap<>();
+    private final Map<Long, Second> seconds = new HashMap<>();
 
     ClaimAhead(Duration ahead, int claimsPerSecond, Duration horizon) {
         this.aheadMicros = ahead.toNanos() / 1_000;
@@ -25,11 +47,21 @@ final class ClaimAhead {
         this.horizonMicros = horizon.toNanos() / 1_000;
     }
 
-    /** Plans one more job for this due time; the instant in microseconds at which to claim it. */
-    long plan(Instant dueAt) {
+    /** Plans one more job of this shard for this due time; the instant in microseconds at which to claim it. */
+    long plan(int shard, Instant dueAt) {
         long due = Micros.of(dueAt);
-        int before = plannedBySecond.merge(Math.floorDiv(due, MICROS_PER_SECOND), 1, Integer::sum) - 1;
-        return due - Math.min(horizonMicros, aheadMicros + before * perJobMicros);
+        long second = Math.floorDiv(due, MICROS_PER_SECOND);
+        Second planned = seconds.computeIfAbsent(second, s -> new Second());
+        Lump lump = planned.lumps.computeIfAbsent(shard, s -> new Lump());
+        if (lump.left == 0) {
+            lump.size = lump.size == 0 ? 1 : Math.min(LUMP_MAX, 2 * lump.size);
+            lump.left = lump.size;
+            lump.before = planned.planned;
+            planned.planned += lump.size;
+        }
+        lump.left--;
+        long of = lump.size == 1 ? due : second * MICROS_PER_SECOND;
+        return of - Math.min(horizonMicros - (due - of), aheadMicros + lump.before * perJobMicros);
     }
 
     /** How far before this due time a claim may be made now. */
@@ -40,6 +72,6 @@ final class ClaimAhead {
     /** Forgets seconds that have passed. */
     void forgetBefore(Instant now) {
         long second = now.getEpochSecond();
-        plannedBySecond.keySet().removeIf(planned -> planned < second);
+        seconds.keySet().removeIf(planned -> planned < second);
     }
 }

@@ -152,7 +152,7 @@ final class DueJobs {
         } else if (now || !dueAt.minus(loop.settings.lookahead().claimAhead()).isAfter(loop.now())) {
             call(slot);
         } else {
-            slot.alarm = loop.wheel.schedule(then -> rang(slot), ahead.plan(dueAt));
+            slot.alarm = loop.wheel.schedule(then -> rang(slot), ahead.plan(slot.shard.shard, dueAt));
         }
     }
 

@@ -7,39 +7,69 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class ClaimAheadTest {
 
     private static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
 
+    private static final int SHARDS = 16;
+
     private final ClaimAhead ahead = new ClaimAhead(Duration.ofSeconds(2), 1_000, Duration.ofSeconds(60));
 
     @Test
     void a_job_alone_is_claimed_the_usual_time_ahead() {
-        assertThat(plan(NOON)).isEqualTo(NOON.minusSeconds(2));
-        assertThat(plan(NOON.plusSeconds(1))).isEqualTo(NOON.minusSeconds(1));
+        assertThat(plan(0, NOON)).isEqualTo(NOON.minusSeconds(2));
+        assertThat(plan(0, NOON.plusSeconds(1))).isEqualTo(NOON.minusSeconds(1));
     }
 
     @Test
-    void a_wave_is_claimed_at_an_even_pace_that_ends_the_usual_time_ahead() {
+    void few_jobs_of_a_second_are_claimed_one_after_the_other() {
         List<Instant> claims = new ArrayList<>();
-        for (int i = 0; i < 5_000; i++) {
-            claims.add(plan(NOON.plusMillis(i % 7)));
+        for (int shard = 0; shard < 100; shard++) {
+            claims.add(plan(shard, NOON.plusMillis(shard % 7)));
         }
-        assertThat(claims).allSatisfy(at -> assertThat(at).isBefore(NOON.minusMillis(1_990)));
-        assertThat(claims.get(4_999)).isBetween(NOON.minusSeconds(7), NOON.minusMillis(6_990));
-        long inOneSecond = claims.stream()
-                .filter(at -> !at.isBefore(NOON.minusSeconds(5)) && at.isBefore(NOON.minusSeconds(4)))
-                .count();
-        assertThat(inOneSecond).isBetween(990L, 1_010L);
+        for (int i = 0; i < 100; i++) {
+            assertThat(claims.get(i))
+                    .isEqualTo(NOON.plusMillis(i % 7).minusSeconds(2).minusMillis(i));
+        }
+    }
+
+    @Test
+    void a_wave_is_claimed_at_an_even_pace_by_lumps_of_one_shard() {
+        Map<Instant, List<Integer>> claims = new TreeMap<>();
+        for (int i = 0; i < 5_000; i++) {
+            claims.computeIfAbsent(plan(i % SHARDS, NOON), at -> new ArrayList<>())
+                    .add(i % SHARDS);
+        }
+        assertThat(claims.keySet())
+                .allSatisfy(at -> assertThat(at).isBetween(NOON.minusSeconds(12), NOON.minusMillis(1_990)));
+        assertThat(claims.values().stream().filter(lump -> lump.size() > 1))
+                .as("a lump is of one shard")
+                .allSatisfy(lump -> assertThat(lump).containsOnly(lump.get(0)));
+        assertThat(claims.size()).as("lumps of 1, 2, 4 … jobs a shard").isLessThan(5_000 / 25);
+        Instant begin = NOON.minusSeconds(12);
+        for (int second = 0; second < 10; second++) {
+            Instant from = begin.plusSeconds(second);
+            assertThat(claims.entrySet().stream()
+                            .filter(each -> !each.getKey().isBefore(from)
+                                    && each.getKey().isBefore(from.plusSeconds(1)))
+                            .mapToInt(each -> each.getValue().size())
+                            .sum())
+                    .as("claims in one second")
+                    .isLessThanOrEqualTo(1_000 + 256);
+        }
     }
 
     @Test
     void never_earlier_than_the_horizon() {
         Instant earliest = NOON;
         for (int i = 0; i < 100_000; i++) {
-            Instant at = plan(NOON);
+            Instant dueAt = NOON.plusMillis(i % 1_000);
+            Instant at = plan(i % SHARDS, dueAt);
+            assertThat(at).isAfterOrEqualTo(dueAt.minusSeconds(60));
             earliest = at.isBefore(earliest) ? at : earliest;
         }
         assertThat(earliest).isEqualTo(NOON.minusSeconds(60));
@@ -48,16 +78,16 @@ class ClaimAheadTest {
 
     @Test
     void seconds_that_have_passed_are_forgotten() {
-        for (int i = 0; i < 1_000; i++) {
-            ahead.plan(NOON);
+        for (int shard = 0; shard < 1_000; shard++) {
+            plan(shard, NOON);
         }
         ahead.forgetBefore(NOON);
-        assertThat(plan(NOON)).isEqualTo(NOON.minusSeconds(3));
+        assertThat(plan(1_000, NOON)).isEqualTo(NOON.minusSeconds(3));
         ahead.forgetBefore(NOON.plusSeconds(1));
-        assertThat(plan(NOON)).isEqualTo(NOON.minusSeconds(2));
+        assertThat(plan(0, NOON)).isEqualTo(NOON.minusSeconds(2));
     }
 
-    private Instant plan(Instant dueAt) {
-        return Micros.toInstant(ahead.plan(dueAt));
+    private Instant plan(int shard, Instant dueAt) {
+        return Micros.toInstant(ahead.plan(shard, dueAt));
     }
 }
