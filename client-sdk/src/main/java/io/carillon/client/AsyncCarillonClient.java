@@ -11,6 +11,7 @@ import io.carillon.proto.v1.ExplainRunRequest;
 import io.carillon.proto.v1.ExplainTimeRequest;
 import io.carillon.proto.v1.GetJobRequest;
 import io.carillon.proto.v1.GetLedgerRequest;
+import io.carillon.proto.v1.GetQuotaRequest;
 import io.carillon.proto.v1.GetRedriveRequest;
 import io.carillon.proto.v1.GetRunRequest;
 import io.carillon.proto.v1.JobServiceGrpc;
@@ -18,6 +19,7 @@ import io.carillon.proto.v1.LedgerServiceGrpc;
 import io.carillon.proto.v1.ListDeadLettersRequest;
 import io.carillon.proto.v1.ListJobsRequest;
 import io.carillon.proto.v1.ListRunsRequest;
+import io.carillon.proto.v1.OwnerServiceGrpc;
 import io.carillon.proto.v1.PauseJobRequest;
 import io.carillon.proto.v1.PutJobRequest;
 import io.carillon.proto.v1.RedriveDeadLettersRequest;
@@ -287,6 +289,15 @@ public final class AsyncCarillonClient {
                 .setRedriveId(redriveId.toString())
                 .build();
         return call(DeadLetterServiceGrpc.getStopRedriveMethod(), wire, DeadLetterWire::redrive);
+    }
+
+    public CompletableFuture<OwnerQuota> getQuota(String ownerId) {
+        GetQuotaRequest wire = GetQuotaRequest.newBuilder().setOwnerId(ownerId).build();
+        return call(OwnerServiceGrpc.getGetQuotaMethod(), wire, QuotaWire::quota);
+    }
+
+    public CompletableFuture<OwnerQuota> setQuota(String ownerId, QuotaLimits limits) {
+        return call(OwnerServiceGrpc.getSetQuotaMethod(), QuotaWire.request(ownerId, limits), QuotaWire::quota);
     }
 
     private <Q, A, T> CompletableFuture<T> call(MethodDescriptor<Q, A> method, Q wire, Function<A, T> answer) {

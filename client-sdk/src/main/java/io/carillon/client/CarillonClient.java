@@ -241,6 +241,15 @@ public final class CarillonClient implements AutoCloseable {
         return await(bare.stopRedrive(redriveId));
     }
 
+    public OwnerQuota getQuota(String ownerId) {
+        return await(bare.getQuota(ownerId));
+    }
+
+    /** Replaces all limits of an owner. They may lie below what it has: then nothing more is let in. */
+    public OwnerQuota setQuota(String ownerId, QuotaLimits limits) {
+        return await(bare.setQuota(ownerId, limits));
+    }
+
     /** Gives up the calls under way; they end as {@link CarillonException.Cancelled}. */
     @Override
     public void close() {

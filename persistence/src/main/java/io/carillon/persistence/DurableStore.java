@@ -1,11 +1,13 @@
 package io.carillon.persistence;
 
+import io.carillon.domain.job.JobDefinition;
 import io.carillon.domain.store.AlertStore;
 import io.carillon.domain.store.ClusterStore;
 import io.carillon.domain.store.DeadLetters;
 import io.carillon.domain.store.Duties;
 import io.carillon.domain.store.FenceStore;
 import io.carillon.domain.store.LedgerStore;
+import io.carillon.domain.store.OwnerQuotas;
 import io.carillon.domain.store.Queries;
 import io.carillon.domain.store.RedriveStore;
 import io.carillon.domain.store.ShardStore;
@@ -24,6 +26,7 @@ import io.carillon.persistence.jdbc.StoreSettings;
 import io.carillon.persistence.keyed.PgKeyedCalls;
 import io.carillon.persistence.outbox.PgAlertStore;
 import io.carillon.persistence.outbox.PgDuties;
+import io.carillon.persistence.outbox.PgOwnerQuotas;
 import io.carillon.persistence.outbox.PgRedriveStore;
 import io.carillon.persistence.outbox.PgWebhooks;
 import io.carillon.persistence.read.PgClusterStore;
@@ -39,6 +42,7 @@ import io.carillon.persistence.schema.Schema;
 import io.carillon.persistence.schema.ServerCheck;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.function.Predicate;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -151,6 +155,10 @@ public final class DurableStore implements AutoCloseable {
         return new PgWebhooks(pools.reads());
     }
 
+    public OwnerQuotas quotas() {
+        return new PgOwnerQuotas(pools.reads());
+    }
+
     public Duties duties() {
         return new PgDuties(pools.reads());
     }
@@ -160,9 +168,13 @@ public final class DurableStore implements AutoCloseable {
         return pools.maintenance();
     }
 
-    /** The caller closes it before this store. */
-    public GroupCommitter startWriter(TimeSource time, CommitObserver observer) {
-        return GroupCommitter.start(pools.writes(), settings, time, observer);
+    /**
+     * The caller closes it before this store.
+     *
+     * @param exact whether a job of this definition counts as exact; see {@link io.carillon.domain.quota.ExactJobs}
+     */
+    public GroupCommitter startWriter(TimeSource time, CommitObserver observer, Predicate<JobDefinition> exact) {
+        return GroupCommitter.start(pools.writes(), settings, time, observer, exact);
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.carillon.persistence.commit;
 
 import io.carillon.domain.id.JobId;
 import io.carillon.domain.job.Job;
+import io.carillon.domain.job.JobDefinition;
 import io.carillon.domain.store.JobWrite;
 import io.carillon.domain.store.RowOutcome;
 import io.carillon.domain.store.RowWriter;
@@ -13,6 +14,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
 import javax.sql.DataSource;
 
 /**
@@ -33,14 +35,21 @@ public final class GroupCommitter implements RowWriter, AutoCloseable {
         this.runs = runs;
     }
 
-    /** @param dataSource that of {@link io.carillon.persistence.jdbc.Pools#writes} */
+    /**
+     * @param dataSource that of {@link io.carillon.persistence.jdbc.Pools#writes}
+     * @param exact whether a job of this definition counts as exact; asked on the writers' threads
+     */
     public static GroupCommitter start(
-            DataSource dataSource, StoreSettings settings, TimeSource time, CommitObserver observer) {
+            DataSource dataSource,
+            StoreSettings settings,
+            TimeSource time,
+            CommitObserver observer,
+            Predicate<JobDefinition> exact) {
         WriteLane<JobWrite> jobs = new WriteLane<>(
                 CommitObserver.Kind.JOBS,
                 new WriteQueue<>(
                         write -> write.change().job().id(), time, 0, settings.batchRowsMax(), settings.queuedRowsMax()),
-                new JobBatchWriter(dataSource),
+                new JobBatchWriter(dataSource, exact),
                 observer,
                 time,
                 settings.writeSocketTimeout());

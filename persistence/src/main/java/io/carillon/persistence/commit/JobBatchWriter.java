@@ -1,5 +1,6 @@
 package io.carillon.persistence.commit;
 
+import io.carillon.domain.job.JobDefinition;
 import io.carillon.domain.store.JobWrite;
 import io.carillon.domain.store.RowOutcome;
 import io.carillon.domain.store.StoreUnavailableException;
@@ -8,6 +9,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -22,14 +24,17 @@ final class JobBatchWriter implements BatchWriter<JobWrite> {
     private static final int FRUITLESS_TRIES_MAX = 3;
 
     private final DataSource dataSource;
+    private final Predicate<JobDefinition> exact;
 
-    JobBatchWriter(DataSource dataSource) {
+    /** @param exact whether a job of this definition counts as exact; any thread */
+    JobBatchWriter(DataSource dataSource, Predicate<JobDefinition> exact) {
         this.dataSource = dataSource;
+        this.exact = exact;
     }
 
     @Override
     public void write(List<Submission<JobWrite>> batch) {
-        commit(batch.stream().map(JobCall::of).toList());
+        commit(batch.stream().map(call -> JobCall.of(call, exact)).toList());
     }
 
     private void commit(List<JobCall> calls) {

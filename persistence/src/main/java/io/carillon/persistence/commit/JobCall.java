@@ -1,16 +1,22 @@
 package io.carillon.persistence.commit;
 
+import io.carillon.domain.job.JobDefinition;
 import io.carillon.domain.store.JobWrite;
 import io.carillon.domain.store.RowOutcome;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Predicate;
 
 /** One call's job changes: all are written, or none. */
 record JobCall(Submission<JobWrite> submission, List<JobRow> rows) {
 
-    static JobCall of(Submission<JobWrite> submission) {
+    /** @param exact whether a job of this definition counts as exact */
+    static JobCall of(Submission<JobWrite> submission, Predicate<JobDefinition> exact) {
         return new JobCall(
-                submission, submission.writes().stream().map(JobRow::new).toList());
+                submission,
+                submission.writes().stream()
+                        .map(write -> new JobRow(write, exact))
+                        .toList());
     }
 
     List<JobRow> openRows() {

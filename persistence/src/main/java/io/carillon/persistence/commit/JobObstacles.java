@@ -14,6 +14,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.OffsetDateTime;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -56,6 +57,18 @@ final class JobObstacles {
             FROM unnest(?, ?, ?) AS u(i, job_id, request_id)
             JOIN run_requests q ON q.job_id = u.job_id AND q.request_id = u.request_id""";
 
+    /** Of the owners that have a row. */
+    private static final String QUOTAS = """
+            SELECT u.i, q.jobs, q.max_jobs, q.exact_jobs, q.max_exact_jobs
+            FROM unnest(?, ?) AS u(i, owner_id)
+            JOIN owner_quotas q ON q.owner_id = u.owner_id""";
+
+    /** Of the jobs that there are. */
+    private static final String COUNTED = """
+            SELECT u.i, j.status <> 2, j.status <> 2 AND j.exact
+            FROM unnest(?, ?) AS u(i, job_id)
+            JOIN jobs j ON j.job_id = u.job_id""";
+
     private final Connection connection;
     private final List<JobRow> rows;
     private boolean found;
@@ -72,6 +85,7 @@ final class JobObstacles {
         runs();
         withdrawn();
         requests();
+        quotas();
         return found;
     }
 
@@ -198,6 +212,51 @@ final class JobObstacles {
                 });
     }
 
+    /** Lets in as many as there is room for, in order, and refuses the others. */
+    private void quotas() throws SQLException {
+        List<JobRow> counted = rows.stream()
+                .filter(row -> row.open() && row.definitionChanged())
+                .toList();
+        List<String> owners = counted.stream()
+                .map(row -> row.job().definition().ownerId())
+                .distinct()
+                .toList();
+        Map<String, Room> rooms = new HashMap<>();
+        read(
+                QUOTAS,
+                owners,
+                List.of(BinaryArray.texts(owners, owner -> owner)),
+                (owner, result) -> rooms.put(owner, Room.of(result)));
+        if (rooms.isEmpty()) {
+            return;
+        }
+        Set<JobRow> live = new HashSet<>();
+        Set<JobRow> exact = new HashSet<>();
+        read(
+                COUNTED,
+                counted,
+                List.of(BinaryArray.uuids(counted, row -> row.job().id().value())),
+                (row, result) -> {
+                    if (result.getBoolean(2)) {
+                        live.add(row);
+                    }
+                    if (result.getBoolean(3)) {
+                        exact.add(row);
+                    }
+                });
+        for (JobRow row : counted) {
+            Room room = rooms.get(row.job().definition().ownerId());
+            if (room != null) {
+                boolean counts = OwnerCounts.live(row);
+                RowOutcome full =
+                        room.take(counts && !live.contains(row), counts && row.exact() && !exact.contains(row));
+                if (full != null) {
+                    decide(row, full);
+                }
+            }
+        }
+    }
+
     private void decide(JobRow row, RowOutcome outcome) {
         row.decide(outcome);
         found = true;
@@ -231,6 +290,46 @@ final class JobObstacles {
     @FunctionalInterface
     private interface Found<T> {
         void accept(T item, ResultSet result) throws SQLException;
+    }
+
+    /** What an owner may still have. */
+    private static final class Room {
+        private final int maxJobs;
+        private final int maxExactJobs;
+        private long jobs;
+        private long exactJobs;
+
+        private Room(int maxJobs, int maxExactJobs, long jobs, long exactJobs) {
+            this.maxJobs = maxJobs;
+            this.maxExactJobs = maxExactJobs;
+            this.jobs = jobs;
+            this.exactJobs = exactJobs;
+        }
+
+        static Room of(ResultSet row) throws SQLException {
+            int maxJobs = row.getInt(3);
+            boolean unlimited = row.wasNull();
+            int maxExactJobs = row.getInt(5);
+            return new Room(
+                    maxJobs,
+                    maxExactJobs,
+                    unlimited ? Long.MAX_VALUE : maxJobs - row.getLong(2),
+                    maxExactJobs - row.getLong(4));
+        }
+
+        /** Null if there was room for it, which is taken. */
+        @Nullable
+        RowOutcome take(boolean job, boolean exactJob) {
+            if (job && jobs <= 0) {
+                return RowOutcome.jobsFull(maxJobs);
+            }
+            if (exactJob && exactJobs <= 0) {
+                return RowOutcome.exactJobsFull(maxExactJobs);
+            }
+            jobs -= job ? 1 : 0;
+            exactJobs -= exactJob ? 1 : 0;
+            return null;
+        }
     }
 
     private record Of<T>(JobRow row, T value) {}

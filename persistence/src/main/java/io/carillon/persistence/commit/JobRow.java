@@ -3,6 +3,7 @@ package io.carillon.persistence.commit;
 import io.carillon.domain.id.JobId;
 import io.carillon.domain.id.RunId;
 import io.carillon.domain.job.Job;
+import io.carillon.domain.job.JobDefinition;
 import io.carillon.domain.plan.JobChange;
 import io.carillon.domain.plan.NewRun;
 import io.carillon.domain.run.Run;
@@ -11,6 +12,7 @@ import io.carillon.domain.store.JobWrite;
 import io.carillon.domain.store.RowOutcome;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +20,8 @@ import org.jspecify.annotations.Nullable;
 final class JobRow {
 
     private final JobWrite write;
+    /** Whether the job counts as exact: known only of those whose definition is written. */
+    private final boolean exact;
     /** Runs of this change that exist, made by an earlier claim of the same occurrences: left alone. */
     private final Set<RunId> runsThere = new HashSet<>();
     /** Requests of this change that are recorded with the same run. */
@@ -27,8 +31,9 @@ final class JobRow {
     /** The job of the same batch that wants the same key and comes first. */
     private @Nullable JobId keyWantedBy;
 
-    JobRow(JobWrite write) {
+    JobRow(JobWrite write, Predicate<JobDefinition> exact) {
         this.write = write;
+        this.exact = definitionChanged() && exact.test(job().definition());
     }
 
     /** @throws IllegalArgumentException if a new run is not as a claim makes it: the statement writes that and no more */
@@ -63,6 +68,10 @@ final class JobRow {
     /** A creation writes identity and revision whatever the change says. */
     boolean definitionChanged() {
         return creates() || write.change().definitionChanged();
+    }
+
+    boolean exact() {
+        return exact;
     }
 
     Stream<NewRun> runsToAdd() {

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The statements of job changes, in the one order that all writers keep: state by job, identity by key, revisions, runs by
+ * The statements of job changes, in the one order that all writers keep: counts by owner, state by job, identity by key, revisions, runs by
  * id. Each that must meet all its rows says so; one that does not ends the transaction.
  */
 final class JobStatements {
@@ -53,9 +53,9 @@ final class JobStatements {
 
     static final String ADD_JOBS = """
             WITH added AS (
-                INSERT INTO jobs (job_id, owner_id, key, name, pool, status, revision, one_off, version, write_id,
+                INSERT INTO jobs (job_id, owner_id, key, name, pool, status, revision, one_off, exact, version, write_id,
                     created_at)
-                SELECT * FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                SELECT * FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 ON CONFLICT DO NOTHING
                 RETURNING 1)
             SELECT require_rows((SELECT count(*) FROM added), ?)""";
@@ -64,9 +64,9 @@ final class JobStatements {
             WITH changed AS (
                 UPDATE jobs j SET
                     key = u.key, name = u.name, pool = u.pool, status = u.status, revision = u.revision,
-                    one_off = u.one_off, version = u.version, write_id = u.write_id
-                FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?) AS u(
-                    job_id, owner_id, key, name, pool, status, revision, one_off, version, write_id)
+                    one_off = u.one_off, exact = u.exact, version = u.version, write_id = u.write_id
+                FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) AS u(
+                    job_id, owner_id, key, name, pool, status, revision, one_off, exact, version, write_id)
                 WHERE j.job_id = u.job_id AND j.owner_id = u.owner_id
                 RETURNING 1)
             SELECT require_rows((SELECT count(*) FROM changed), ?)""";
@@ -134,6 +134,8 @@ final class JobStatements {
                         EpochLock.SHARED,
                         EpochLock.groupsOf(
                                 sorted.stream().map(row -> row.job().shard()).toList()));
+        OwnerCounts.count(
+                pipeline, sorted.stream().filter(JobRow::definitionChanged).toList());
         states(pipeline, sorted);
         identities(
                 pipeline,
@@ -195,6 +197,7 @@ final class JobStatements {
                     BinaryArray.int2s(added, row -> row.job().status().code()),
                     BinaryArray.int8s(added, row -> row.job().revision()),
                     BinaryArray.bools(added, row -> row.job().definition().isOneOff()),
+                    BinaryArray.bools(added, JobRow::exact),
                     BinaryArray.int8s(added, row -> row.job().version()),
                     writeIds(added),
                     BinaryArray.timestamps(added, row -> row.job().createdAt()),
@@ -212,6 +215,7 @@ final class JobStatements {
                     BinaryArray.int2s(changed, row -> row.job().status().code()),
                     BinaryArray.int8s(changed, row -> row.job().revision()),
                     BinaryArray.bools(changed, row -> row.job().definition().isOneOff()),
+                    BinaryArray.bools(changed, JobRow::exact),
                     BinaryArray.int8s(changed, row -> row.job().version()),
                     writeIds(changed),
                     (long) changed.size());

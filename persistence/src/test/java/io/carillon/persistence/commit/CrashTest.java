@@ -70,7 +70,7 @@ class CrashTest {
         int port = server.port();
         TestDatabase database = new TestDatabase(server.jdbcUrl(), server.username(), server.password());
         try (DurableStore store = DurableStore.open(impatient(database));
-                GroupCommitter writer = store.startWriter(time, CommitObserver.NONE)) {
+                GroupCommitter writer = store.startWriter(time, CommitObserver.NONE, Samples.EXACT)) {
             store.migrate();
             database.execute("UPDATE shards SET epoch = " + EPOCH);
             List<CompletableFuture<Void>> owners = new ArrayList<>();

@@ -36,7 +36,7 @@ class CreationTest {
     CreationTest(TestDatabase database) {
         this.database = database;
         this.open = new OpenStore(database);
-        this.otherMember = open.store().startWriter(new TestTime(), CommitObserver.NONE);
+        this.otherMember = open.store().startWriter(new TestTime(), CommitObserver.NONE, Samples.EXACT);
     }
 
     @AfterEach

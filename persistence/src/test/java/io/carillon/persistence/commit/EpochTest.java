@@ -62,7 +62,7 @@ class EpochTest {
         TestTime time = new TestTime();
         try (DurableStore oldStore = DurableStore.open(database.settings());
                 DurableStore newStore = DurableStore.open(database.settings());
-                GroupCommitter oldWriter = oldStore.startWriter(time, CommitObserver.NONE)) {
+                GroupCommitter oldWriter = oldStore.startWriter(time, CommitObserver.NONE, Samples.EXACT)) {
             ShardStore shards = newStore.shardStore();
             long epoch = gained(shards);
             List<Job> jobs = new ArrayList<>();

@@ -53,7 +53,9 @@ class GroupCommitterTest {
         try (OpenStore open = new OpenStore(database);
                 DurableStore store = DurableStore.open(database.settings());
                 GroupCommitter writer = store.startWriter(
-                        new TestTime(), (kind, calls, rows, took) -> written.add(new Written(calls, rows)))) {
+                        new TestTime(),
+                        (kind, calls, rows, took) -> written.add(new Written(calls, rows)),
+                        Samples.EXACT)) {
             List<Job> jobs = new ArrayList<>();
             for (int i = 0; i < 300; i++) {
                 jobs.add(samples.job(samples.jobId()));
@@ -84,7 +86,7 @@ class GroupCommitterTest {
         StoreSettings small = withQueue(5);
         try (OpenStore open = new OpenStore(database);
                 DurableStore store = DurableStore.open(small);
-                GroupCommitter writer = store.startWriter(new TestTime(), CommitObserver.NONE)) {
+                GroupCommitter writer = store.startWriter(new TestTime(), CommitObserver.NONE, Samples.EXACT)) {
             List<JobWrite> writes = new ArrayList<>();
             for (int i = 0; i < 6; i++) {
                 writes.add(Samples.create(EPOCH, samples.job(samples.jobId(1))));
@@ -104,7 +106,7 @@ class GroupCommitterTest {
     @Test
     void what_a_closed_writer_is_given_stays_open() {
         try (DurableStore store = DurableStore.open(database.settings())) {
-            GroupCommitter writer = store.startWriter(new TestTime(), CommitObserver.NONE);
+            GroupCommitter writer = store.startWriter(new TestTime(), CommitObserver.NONE, Samples.EXACT);
             writer.close();
 
             assertThatThrownBy(() -> writer.writeJobs(1, List.of(Samples.create(EPOCH, samples.job(samples.jobId(1)))))
@@ -119,7 +121,7 @@ class GroupCommitterTest {
         Job job = samples.job(samples.jobId());
         try (OpenStore open = new OpenStore(database);
                 DurableStore store = DurableStore.open(quick);
-                GroupCommitter writer = store.startWriter(new TestTime(), CommitObserver.NONE)) {
+                GroupCommitter writer = store.startWriter(new TestTime(), CommitObserver.NONE, Samples.EXACT)) {
             try (Connection holder = database.dataSource().getConnection();
                     Statement statement = holder.createStatement()) {
                 holder.setAutoCommit(false);

@@ -57,7 +57,7 @@ class JobBatchWriterTest {
     JobBatchWriterTest(TestDatabase database) {
         this.database = database;
         this.pools = new Pools(database.settings());
-        this.writer = new JobBatchWriter(pools.writes());
+        this.writer = new JobBatchWriter(pools.writes(), Samples.EXACT);
     }
 
     @BeforeEach
@@ -203,7 +203,7 @@ class JobBatchWriterTest {
         FailingDataSource failing = FailingDataSource.failsAfterExecution(pools.writes(), 1);
         Submission<JobWrite> lost = Submission.of(List.of(claim));
 
-        assertThatThrownBy(() -> new JobBatchWriter(failing).write(List.of(lost)))
+        assertThatThrownBy(() -> new JobBatchWriter(failing, Samples.EXACT).write(List.of(lost)))
                 .isInstanceOf(StoreUnavailableException.class);
         assertThat(lost.answer()).isNotDone();
         assertThat(versionOf(job)).as("committed all the same").isEqualTo(2);

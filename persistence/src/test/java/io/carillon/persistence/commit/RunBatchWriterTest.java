@@ -226,7 +226,7 @@ class RunBatchWriterTest {
         for (int i = 0; i < 2_000; i++) {
             jobs.add(samples.job(samples.jobId()));
         }
-        JobBatchWriter jobWriter = new JobBatchWriter(pools.writes());
+        JobBatchWriter jobWriter = new JobBatchWriter(pools.writes(), Samples.EXACT);
         jobWriter.write(List.of(Submission.of(
                 jobs.stream().map(job -> Samples.create(EPOCH, job)).toList())));
         List<JobWrite> claims =
@@ -271,7 +271,7 @@ class RunBatchWriterTest {
     private Run claimed() {
         Job job = samples.job(samples.jobId());
         JobWrite claim = samples.claim(EPOCH, job);
-        JobBatchWriter jobs = new JobBatchWriter(pools.writes());
+        JobBatchWriter jobs = new JobBatchWriter(pools.writes(), Samples.EXACT);
         jobs.write(List.of(Submission.of(List.of(Samples.create(EPOCH, job)))));
         Submission<JobWrite> submission = Submission.of(List.of(claim));
         jobs.write(List.of(submission));

@@ -18,6 +18,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -66,7 +67,7 @@ class WritePlansTest {
                 statement(
                         "change jobs",
                         JobStatements.CHANGE_JOBS,
-                        "uuid text text text text int2 int8 bool int8 uuid n"),
+                        "uuid text text text text int2 int8 bool bool int8 uuid n"),
                 statement("end revisions", JobStatements.END_REVISIONS, "uuid int8 timestamptz"),
                 statement("withdraw runs", JobStatements.WITHDRAW_RUNS, "uuid int8 n"),
                 statement("save checkpoints", NoteStatements.SAVE_CHECKPOINTS, "uuid int8 int8 timestamptz bytea"),
@@ -92,6 +93,15 @@ class WritePlansTest {
         int array = first(plan, "Function Scan");
         int lookup = first(plan, "Scan using");
         assertThat(array).isLessThan(lookup);
+    }
+
+    @Test
+    void owners_are_counted_by_looking_at_their_rows_alone(TestDatabase database) throws SQLException {
+        List<String> plan = explain(
+                statement("count jobs", OwnerCounts.COUNT, "text int4 int4 uuid bool bool"), database);
+
+        assertThat(plan).as(String.join("\n", plan)).noneMatch(line -> line.contains("Seq Scan"));
+        assertThat(plan).anyMatch(line -> line.contains("Index Scan using owner_quotas_pkey"));
     }
 
     private static int first(List<String> plan, String what) {

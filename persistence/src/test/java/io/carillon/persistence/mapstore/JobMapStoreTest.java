@@ -53,7 +53,7 @@ class JobMapStoreTest {
     JobMapStoreTest(TestDatabase database) {
         this.database = database;
         this.store = DurableStore.open(database.settings());
-        this.writer = new CountingWriter(store.startWriter(new TestTime(), CommitObserver.NONE));
+        this.writer = new CountingWriter(store.startWriter(new TestTime(), CommitObserver.NONE, Samples.EXACT));
         this.jobs = new JobMapStore(store.shardStore(), writer, batches, TIMEOUT);
         this.runs = new RunMapStore(store.shardStore(), TIMEOUT);
     }

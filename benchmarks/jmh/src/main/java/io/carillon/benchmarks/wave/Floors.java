@@ -54,7 +54,8 @@ final class Floors {
         try (Pools pools = new Pools(settings)) {
             Schema.migrate(pools.reads());
             new PartitionKeeper(pools.reads(), (table, rows) -> {}).prepare(clock.now(), RETENTION_DAYS);
-            try (GroupCommitter writer = GroupCommitter.start(pools.writes(), settings, clock, CommitObserver.NONE)) {
+            try (GroupCommitter writer =
+                    GroupCommitter.start(pools.writes(), settings, clock, CommitObserver.NONE, definition -> false)) {
                 List<Step> steps = List.of();
                 for (int round = 1; round <= ROUNDS; round++) {
                     steps = round(writer, runs);

@@ -14,6 +14,7 @@ import io.carillon.gateway.api.JobDesk;
 import io.carillon.gateway.api.JobRules;
 import io.carillon.gateway.api.LedgerDesk;
 import io.carillon.gateway.api.Preview;
+import io.carillon.gateway.api.QuotaDesk;
 import io.carillon.gateway.api.RunExplainer;
 import io.carillon.gateway.api.SizeDesk;
 import io.carillon.gateway.api.TimeExplainer;
@@ -123,6 +124,11 @@ class DoorConfiguration {
     @Bean
     AlertDesk alertDesk(Member member) {
         return new AlertDesk(member.webhooks(), member.alerts(), member.time(), DoorConfiguration::newSecret);
+    }
+
+    @Bean
+    QuotaDesk quotaDesk(Member member) {
+        return new QuotaDesk(member.quotas());
     }
 
     @Bean

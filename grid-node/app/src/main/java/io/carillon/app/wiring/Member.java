@@ -1,12 +1,14 @@
 package io.carillon.app.wiring;
 
 import io.carillon.domain.id.RunId;
+import io.carillon.domain.quota.ExactJobs;
 import io.carillon.domain.store.AlertStore;
 import io.carillon.domain.store.ClusterStore;
 import io.carillon.domain.store.DeadLetters;
 import io.carillon.domain.store.KeyedCalls;
 import io.carillon.domain.store.LedgerStore;
 import io.carillon.domain.store.LiveRun;
+import io.carillon.domain.store.OwnerQuotas;
 import io.carillon.domain.store.Queries;
 import io.carillon.domain.store.RedriveStore;
 import io.carillon.domain.store.StoreUnavailableException;
@@ -67,6 +69,7 @@ public final class Member implements AutoCloseable {
     private final RedriveStore redrives;
     private final AlertStore alerts;
     private final Webhooks webhooks;
+    private final OwnerQuotas quotas;
     private final KeyedCalls keyedCalls;
     private static final Duration QUERY_TIMEOUT = Duration.ofSeconds(10);
 
@@ -85,13 +88,14 @@ public final class Member implements AutoCloseable {
             opened(new Housekeeping(
                     store.maintenance(), store.duties(), store.alerts(), time, settings.historyRetention(), meters));
             MemberMeters events = new MemberMeters(meters);
-            GroupCommitter writer = opened(store.startWriter(time, events));
+            GroupCommitter writer = opened(store.startWriter(time, events, new ExactJobs(schedules)::counts));
             PgNoteStore notes = opened(store.openNotes());
             this.queries = store.queries();
             this.deadLetters = store.deadLetters();
             this.redrives = store.redrives();
             this.alerts = store.alerts();
             this.webhooks = store.webhooks();
+            this.quotas = store.quotas();
             this.keyedCalls = opened(store.openKeyedCalls(time));
             this.cluster = store.clusterStore();
             BatchRegistry batches = new BatchRegistry();
@@ -186,6 +190,10 @@ public final class Member implements AutoCloseable {
 
     public AlertStore alerts() {
         return alerts;
+    }
+
+    public OwnerQuotas quotas() {
+        return quotas;
     }
 
     public Webhooks webhooks() {

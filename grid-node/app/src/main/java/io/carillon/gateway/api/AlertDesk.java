@@ -17,7 +17,7 @@ public final class AlertDesk {
     static final int WAITING_MAX = 10_000;
 
     private static final int TRIES_MAX = 10;
-    private static final int OWNER_CHARS_MAX = 200;
+    static final int OWNER_CHARS_MAX = 200;
 
     /**
      * @param waiting alerts not yet delivered, counted up to ten thousand

@@ -17,6 +17,8 @@ public enum ProblemType {
     ID_TAKEN(409, "The id names another job"),
     /** Another job of the owner has the key. */
     KEY_TAKEN(409, "Another job of the owner has this key"),
+    /** The owner has as many jobs, or exact jobs, as it may have. */
+    QUOTA_EXCEEDED(409, "A quota of the owner is full"),
     JOB_DELETED(409, "The job was deleted"),
     /** A one-off cannot be moved to a time up to which the job is accounted for already. */
     RUN_AT_PASSED(409, "The time lies before what is accounted for already"),

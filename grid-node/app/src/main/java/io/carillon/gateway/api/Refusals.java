@@ -17,6 +17,8 @@ final class Refusals {
             case DELETED -> Problem.of(ProblemType.JOB_DELETED, detail);
             case ID_TAKEN -> about(ProblemType.ID_TAKEN, "job_id", detail);
             case KEY_TAKEN -> about(ProblemType.KEY_TAKEN, "key", detail);
+            case JOBS_FULL -> about(ProblemType.QUOTA_EXCEEDED, "owner_id", detail);
+            case EXACT_JOBS_FULL -> about(ProblemType.QUOTA_EXCEEDED, "timing", detail);
             case NEVER_DUE -> Problem.invalid("schedule", detail);
             case TOO_LATE -> about(ProblemType.RUN_AT_PASSED, "run_at", detail);
             case STALE_REVISION -> Problem.of(ProblemType.STALE_REVISION, detail);

@@ -10,6 +10,7 @@ import io.carillon.gateway.api.EditDesk;
 import io.carillon.gateway.api.History;
 import io.carillon.gateway.api.JobDesk;
 import io.carillon.gateway.api.LedgerDesk;
+import io.carillon.gateway.api.QuotaDesk;
 import io.carillon.gateway.api.RunExplainer;
 import io.carillon.gateway.api.TimeExplainer;
 import java.util.concurrent.Executor;
@@ -55,6 +56,11 @@ public class GrpcConfiguration {
     LedgerEndpoint ledgerEndpoint(
             LedgerDesk desk, RunExplainer runs, TimeExplainer times, @Qualifier(QUERY_THREADS) Executor queryThreads) {
         return new LedgerEndpoint(desk, runs, times, () -> Principal.ANONYMOUS, queryThreads);
+    }
+
+    @Bean
+    OwnerEndpoint ownerEndpoint(QuotaDesk desk, @Qualifier(QUERY_THREADS) Executor queryThreads) {
+        return new OwnerEndpoint(desk, () -> Principal.ANONYMOUS, queryThreads);
     }
 
     @Bean

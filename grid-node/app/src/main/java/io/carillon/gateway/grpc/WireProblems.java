@@ -41,6 +41,7 @@ final class WireProblems {
             case FORBIDDEN -> Status.PERMISSION_DENIED;
             case NOT_FOUND -> Status.NOT_FOUND;
             case ID_TAKEN, KEY_TAKEN, JOB_EXISTS -> Status.ALREADY_EXISTS;
+            case QUOTA_EXCEEDED -> Status.RESOURCE_EXHAUSTED;
             case JOB_DELETED, RUN_AT_PASSED, RUN_NOT_CANCELLABLE, RUN_NOT_DEAD, CLUSTER_TOO_SMALL ->
                 Status.FAILED_PRECONDITION;
             case IDEMPOTENCY_IN_PROGRESS, CLUSTER_SIZE_CHANGED, STALE_REVISION -> Status.ABORTED;

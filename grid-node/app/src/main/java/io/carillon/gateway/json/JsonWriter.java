@@ -54,6 +54,15 @@ public final class JsonWriter {
         return this;
     }
 
+    public JsonWriter numberOrNull(String name, @Nullable Long value) {
+        if (value != null) {
+            return number(name, value);
+        }
+        out.writeName(name);
+        out.writeNull();
+        return this;
+    }
+
     public JsonWriter number(String name, double value) {
         out.writeName(name);
         out.writeNumber(

@@ -9,6 +9,7 @@ import static io.carillon.gateway.api.ProblemType.JOB_EXISTS;
 import static io.carillon.gateway.api.ProblemType.KEY_TAKEN;
 import static io.carillon.gateway.api.ProblemType.NOT_FOUND;
 import static io.carillon.gateway.api.ProblemType.PAYLOAD_TOO_LARGE;
+import static io.carillon.gateway.api.ProblemType.QUOTA_EXCEEDED;
 import static io.carillon.gateway.api.ProblemType.RUN_AT_PASSED;
 import static io.carillon.gateway.api.ProblemType.RUN_NOT_CANCELLABLE;
 import static io.carillon.gateway.api.ProblemType.RUN_NOT_DEAD;
@@ -54,6 +55,17 @@ final class ApiCalls {
                         .gives(200, "WebhookState")
                         .refuses(FORBIDDEN, NOT_FOUND));
         calls.put(
+                "PUT /owners/{owner}/quota",
+                ApiCall.of("Limits what an owner may have; what is not named has no limit, or the default")
+                        .takes("QuotaRequest")
+                        .gives(200, "Quota")
+                        .refuses(FORBIDDEN));
+        calls.put(
+                "GET /owners/{owner}/quota",
+                ApiCall.of("What an owner may have, and what it has")
+                        .gives(200, "Quota")
+                        .refuses(FORBIDDEN));
+        calls.put(
                 "GET /cluster", ApiCall.of("The cluster as this member sees it").gives(200, "Cluster"));
         calls.put(
                 "PUT /cluster/size",
@@ -73,7 +85,7 @@ final class ApiCalls {
                         .takes("NewJob")
                         .gives(201, "CreatedJob")
                         .gives(200, "CreatedJob")
-                        .refuses(FORBIDDEN, ID_TAKEN, KEY_TAKEN, PAYLOAD_TOO_LARGE)
+                        .refuses(FORBIDDEN, ID_TAKEN, KEY_TAKEN, QUOTA_EXCEEDED, PAYLOAD_TOO_LARGE)
                         .takesKey());
         calls.put(
                 "POST /jobs:batch",
@@ -101,6 +113,7 @@ final class ApiCalls {
                                 NOT_FOUND,
                                 ID_TAKEN,
                                 KEY_TAKEN,
+                                QUOTA_EXCEEDED,
                                 JOB_DELETED,
                                 RUN_AT_PASSED,
                                 STALE_REVISION,
@@ -111,7 +124,7 @@ final class ApiCalls {
                         .header("If-Match", "If-None-Match")
                         .takesPatch("JobPatch")
                         .gives(200, "Job")
-                        .refuses(NOT_FOUND, KEY_TAKEN, JOB_DELETED, RUN_AT_PASSED, STALE_REVISION));
+                        .refuses(NOT_FOUND, KEY_TAKEN, QUOTA_EXCEEDED, JOB_DELETED, RUN_AT_PASSED, STALE_REVISION));
         calls.put(
                 "POST /jobs/{id}/backfill",
                 ApiCall.of("Makes runs for a window that has passed; 200 for a preview, which makes none")

@@ -19,6 +19,7 @@ import org.springframework.context.annotation.Import;
     ExplainController.class,
     DeadLetterController.class,
     AlertController.class,
+    QuotaController.class,
     ScheduleController.class,
     ClusterController.class,
     OpenApiController.class,

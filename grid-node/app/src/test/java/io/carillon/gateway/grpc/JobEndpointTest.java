@@ -400,6 +400,8 @@ class JobEndpointTest {
         "DELETED, FAILED_PRECONDITION, job_deleted",
         "ID_TAKEN, ALREADY_EXISTS, id_taken",
         "KEY_TAKEN, ALREADY_EXISTS, key_taken",
+        "JOBS_FULL, RESOURCE_EXHAUSTED, quota_exceeded",
+        "EXACT_JOBS_FULL, RESOURCE_EXHAUSTED, quota_exceeded",
         "NEVER_DUE, INVALID_ARGUMENT, invalid_request",
         "NOT_CANCELLABLE, FAILED_PRECONDITION, run_not_cancellable",
         "NOT_DEAD, FAILED_PRECONDITION, run_not_dead",

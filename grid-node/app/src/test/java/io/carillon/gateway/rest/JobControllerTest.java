@@ -212,6 +212,8 @@ class JobControllerTest {
         "DELETED, 409, job_deleted, ''",
         "ID_TAKEN, 409, id_taken, job_id",
         "KEY_TAKEN, 409, key_taken, key",
+        "JOBS_FULL, 409, quota_exceeded, owner_id",
+        "EXACT_JOBS_FULL, 409, quota_exceeded, timing",
         "NEVER_DUE, 400, invalid_request, schedule",
         "NOT_CANCELLABLE, 409, run_not_cancellable, ''",
         "NOT_DEAD, 409, run_not_dead, ''",

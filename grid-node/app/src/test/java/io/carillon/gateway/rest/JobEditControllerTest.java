@@ -196,7 +196,16 @@ class JobEditControllerTest {
     @Test
     void refusals_of_the_owner_have_their_status() throws IOException, InterruptedException {
         for (Map.Entry<Refusal, Integer> each : Map.of(
-                        Refusal.KEY_TAKEN, 409, Refusal.DELETED, 409, Refusal.TOO_LATE, 409, Refusal.NEVER_DUE, 400)
+                        Refusal.KEY_TAKEN,
+                        409,
+                        Refusal.EXACT_JOBS_FULL,
+                        409,
+                        Refusal.DELETED,
+                        409,
+                        Refusal.TOO_LATE,
+                        409,
+                        Refusal.NEVER_DUE,
+                        400)
                 .entrySet()) {
             door.owners().answerNext(new JobReply.Refused(each.getKey(), "no"));
             assertThat(patch(FULL, "{\"priority\":3}").statusCode())

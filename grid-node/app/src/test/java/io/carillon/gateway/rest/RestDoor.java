@@ -16,12 +16,14 @@ import io.carillon.gateway.api.JobRules;
 import io.carillon.gateway.api.LedgerDesk;
 import io.carillon.gateway.api.MemoryKeys;
 import io.carillon.gateway.api.Preview;
+import io.carillon.gateway.api.QuotaDesk;
 import io.carillon.gateway.api.RunExplainer;
 import io.carillon.gateway.api.Samples;
 import io.carillon.gateway.api.ScriptedOwners;
 import io.carillon.gateway.api.SizeDesk;
 import io.carillon.gateway.api.StoredDeadLetters;
 import io.carillon.gateway.api.StoredLedger;
+import io.carillon.gateway.api.StoredQuotas;
 import io.carillon.gateway.api.StoredRows;
 import io.carillon.gateway.api.StoredSize;
 import io.carillon.gateway.api.StoredSurroundings;
@@ -140,6 +142,16 @@ final class RestDoor implements AutoCloseable {
         AlertDesk alertDesk(StoredWebhooks stored, TimeSource time) {
             AtomicInteger made = new AtomicInteger();
             return new AlertDesk(stored, stored, time, () -> "secret-" + made.incrementAndGet());
+        }
+
+        @Bean
+        StoredQuotas quotas() {
+            return new StoredQuotas();
+        }
+
+        @Bean
+        QuotaDesk quotaDesk(StoredQuotas stored) {
+            return new QuotaDesk(stored);
         }
 
         @Bean

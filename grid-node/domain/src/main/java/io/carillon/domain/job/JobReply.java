@@ -36,6 +36,10 @@ public sealed interface JobReply {
         ID_TAKEN,
         /** Another job of the owner has this key. */
         KEY_TAKEN,
+        /** The owner has as many jobs as it may have. */
+        JOBS_FULL,
+        /** The owner has as many jobs of exact timing as it may have. */
+        EXACT_JOBS_FULL,
         /** The schedule owes nothing, now or ever. */
         NEVER_DUE,
         /** A one-off's new time does not lie after what is accounted for already. */

@@ -7,6 +7,8 @@ import org.jspecify.annotations.Nullable;
 /** Due at {@code anchor + n * periodSeconds} for n = 1, 2, 3 and so on. */
 public record FixedRate(Instant anchor, long periodSeconds) implements Schedule {
 
+    private static final long SPARSE_SECONDS = 3_600;
+
     public FixedRate {
         if (periodSeconds < 1) {
             throw new IllegalArgumentException("periodSeconds is below 1: " + periodSeconds);
@@ -19,6 +21,11 @@ public record FixedRate(Instant anchor, long periodSeconds) implements Schedule 
             return null;
         }
         return upToLast(anchor.plusSeconds(Math.multiplyExact(periodsBy(nominal) + 1, periodSeconds)));
+    }
+
+    @Override
+    public boolean isSparse() {
+        return periodSeconds >= SPARSE_SECONDS;
     }
 
     @Override

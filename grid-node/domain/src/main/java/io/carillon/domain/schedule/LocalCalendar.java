@@ -20,6 +20,11 @@ public interface LocalCalendar {
      */
     boolean isFixedHour(int hour);
 
+    /** Whether it may leave an hour or more between two matching readings. */
+    default boolean isSparse() {
+        return true;
+    }
+
     /** How many matching readings lie in {@code (after, upTo]}. */
     default long count(LocalDateTime after, LocalDateTime upTo) {
         long n = 0;

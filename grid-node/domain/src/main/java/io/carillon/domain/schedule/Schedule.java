@@ -45,6 +45,14 @@ public interface Schedule {
         }
     }
 
+    /**
+     * Whether it may leave an hour or more between two nominal times, going by the pattern alone and not by what changes of
+     * clocks make of it. One that is due only once is not sparse.
+     */
+    default boolean isSparse() {
+        return true;
+    }
+
     /** How many nominal times lie in {@code (after, upTo]}. Schedules that need not look at each of them do not. */
     default long count(Instant after, Instant upTo) {
         long n = 0;

@@ -7,6 +7,11 @@ import org.jspecify.annotations.Nullable;
 public record SingleInstant(Instant due) implements Schedule {
 
     @Override
+    public boolean isSparse() {
+        return false;
+    }
+
+    @Override
     public @Nullable Instant nextAfter(Instant nominal) {
         return due.isAfter(nominal) ? due : null;
     }

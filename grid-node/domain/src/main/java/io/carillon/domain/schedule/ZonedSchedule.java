@@ -57,6 +57,11 @@ public final class ZonedSchedule implements Schedule {
     }
 
     @Override
+    public boolean isSparse() {
+        return calendar.isSparse();
+    }
+
+    @Override
     public @Nullable Instant nextAfter(Instant nominal) {
         if (!nominal.isBefore(LAST_SUPPORTED)) {
             return null;

@@ -23,6 +23,10 @@ public record RowOutcome(Kind kind, @Nullable String detail) {
         VERSION_LOST,
         /** Another job of the owner has the key. */
         KEY_TAKEN,
+        /** The owner has as many jobs as it may have; {@link #detail} is how many. */
+        JOBS_FULL,
+        /** The owner has as many exact jobs as it may have; {@link #detail} is how many. */
+        EXACT_JOBS_FULL,
         /** Nothing wrong with this row, but another of its all-or-nothing batch failed: submit it again. */
         NOT_TRIED,
         /** The database refuses this row for its own sake; {@link #detail} says why. */
@@ -32,6 +36,16 @@ public record RowOutcome(Kind kind, @Nullable String detail) {
     /** @param holder the job that has it */
     public static RowOutcome keyTaken(String holder) {
         return new RowOutcome(Kind.KEY_TAKEN, holder);
+    }
+
+    /** @param max how many jobs the owner may have */
+    public static RowOutcome jobsFull(int max) {
+        return new RowOutcome(Kind.JOBS_FULL, String.valueOf(max));
+    }
+
+    /** @param max how many exact jobs the owner may have */
+    public static RowOutcome exactJobsFull(int max) {
+        return new RowOutcome(Kind.EXACT_JOBS_FULL, String.valueOf(max));
     }
 
     public static RowOutcome rejected(String detail) {

@@ -180,6 +180,8 @@ public final class RedriveLoop {
                     DELETED,
                     ID_TAKEN,
                     KEY_TAKEN,
+                    JOBS_FULL,
+                    EXACT_JOBS_FULL,
                     NEVER_DUE,
                     TOO_LATE,
                     STALE_REVISION,

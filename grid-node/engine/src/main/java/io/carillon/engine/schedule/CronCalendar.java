@@ -21,6 +21,9 @@ final class CronCalendar implements LocalCalendar {
 
     private static final int YEAR_MAX = 9999;
     private static final int CALENDAR_CYCLE_YEARS = 400;
+    private static final int HOURS_OF_DAY = 24;
+    private static final int MONTHS_OF_YEAR = 12;
+    private static final int LEAP_YEAR = 2024;
 
     private final long seconds;
     private final long minutes;
@@ -59,6 +62,24 @@ final class CronCalendar implements LocalCalendar {
     @Override
     public boolean isFixedHour(int hour) {
         return !has(floatingHours, hour);
+    }
+
+    /** Who leaves out an hour leaves more than an hour between two readings; who leaves out a day does so all the more. */
+    @Override
+    public boolean isSparse() {
+        boolean oneAnHour = Long.bitCount(minutes) * Long.bitCount(seconds) == 1;
+        return oneAnHour || Long.bitCount(hours) < HOURS_OF_DAY || !matchesEveryDay();
+    }
+
+    private boolean matchesEveryDay() {
+        for (int month = 1; month <= MONTHS_OF_YEAR; month++) {
+            if (!has(months, month)
+                    || daysIn(LEAP_YEAR, month)
+                            != MonthShape.of(LEAP_YEAR, month).allDays()) {
+                return false;
+            }
+        }
+        return true;
     }
 
     @Override

@@ -187,7 +187,7 @@ final class Cancels {
                     case EPOCH_LOST -> then.shardLost();
                     case REJECTED -> then.rejected(outcome);
                     // The run is being read again, and this goes on with it.
-                    case VERSION_LOST, NOT_TRIED, KEY_TAKEN, APPLIED, ALREADY_APPLIED ->
+                    case VERSION_LOST, NOT_TRIED, KEY_TAKEN, JOBS_FULL, EXACT_JOBS_FULL, APPLIED, ALREADY_APPLIED ->
                         slot.line.joinFirst(inLine(then, () -> cancel(slot, reason, then)));
                 }
             }

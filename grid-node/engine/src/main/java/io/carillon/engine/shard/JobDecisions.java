@@ -144,6 +144,16 @@ final class JobDecisions {
                         caller.refuse(Refusal.KEY_TAKEN, keyTaken(outcome));
                         jobs.free(slot);
                     }
+                    case JOBS_FULL -> {
+                        caller.refuse(Refusal.JOBS_FULL, full(change.job(), outcome, "jobs", "max_jobs"));
+                        jobs.free(slot);
+                    }
+                    case EXACT_JOBS_FULL -> {
+                        caller.refuse(
+                                Refusal.EXACT_JOBS_FULL,
+                                full(change.job(), outcome, "jobs of exact timing", "max_exact_jobs"));
+                        jobs.free(slot);
+                    }
                     case EPOCH_LOST -> caller.shardLost();
                     case REJECTED, APPLIED, ALREADY_APPLIED -> {
                         caller.refuse(Refusal.STORE_UNAVAILABLE, "the store refused the write: " + outcome.detail());
@@ -162,6 +172,11 @@ final class JobDecisions {
         } else {
             writes.submit(slot, before.version(), change, then);
         }
+    }
+
+    private static String full(Job job, RowOutcome outcome, String what, String limit) {
+        return "owner " + job.definition().ownerId() + " may have " + outcome.detail() + " " + what + " (" + limit
+                + ") and has as many";
     }
 
     private static String keyTaken(RowOutcome outcome) {

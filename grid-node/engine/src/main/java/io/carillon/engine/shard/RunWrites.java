@@ -149,7 +149,7 @@ final class RunWrites {
                 each.then.refused(outcome);
                 recovery.epochLost(slot.shard);
             }
-            case VERSION_LOST, NOT_TRIED, KEY_TAKEN -> {
+            case VERSION_LOST, NOT_TRIED, KEY_TAKEN, JOBS_FULL, EXACT_JOBS_FULL -> {
                 loop.ports.events().versionLost();
                 slot.rejections.refused();
                 each.then.refused(outcome);

@@ -198,6 +198,8 @@ final class Clients {
                     DELETED,
                     ID_TAKEN,
                     KEY_TAKEN,
+                    JOBS_FULL,
+                    EXACT_JOBS_FULL,
                     NEVER_DUE,
                     TOO_LATE,
                     STALE_REVISION,

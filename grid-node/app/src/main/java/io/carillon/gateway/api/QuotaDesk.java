@@ -1,0 +1,67 @@
+package io.carillon.gateway.api;
+
+import io.carillon.domain.access.Principal;
+import io.carillon.domain.quota.OwnerQuota;
+import io.carillon.domain.quota.QuotaState;
+import io.carillon.domain.store.OwnerQuotas;
+import org.jspecify.annotations.Nullable;
+
+/** What owners may have, as the doors offer it. An owner sees its own quota and cannot change it. Blocks; thread-safe. */
+public final class QuotaDesk {
+
+    private final OwnerQuotas quotas;
+
+    public QuotaDesk(OwnerQuotas quotas) {
+        this.quotas = quotas;
+    }
+
+    public QuotaState state(Principal principal, String ownerId) {
+        check(ownerId);
+        if (!principal.mayActFor(ownerId)) {
+            throw Problem.of(ProblemType.FORBIDDEN, "you may not act for owner " + ownerId)
+                    .toException();
+        }
+        return History.read(() -> quotas.find(ownerId));
+    }
+
+    /**
+     * Replaces all limits. Null: none, or the default where there always is one.
+     *
+     * @param violations what the door found wrong already
+     */
+    public QuotaState change(
+            Principal principal,
+            String ownerId,
+            @Nullable Integer maxRunning,
+            @Nullable Integer maxJobs,
+            @Nullable Integer maxExactJobs,
+            Violations violations) {
+        check(ownerId);
+        if (principal.ownerScope() != null) {
+            throw Problem.of(ProblemType.FORBIDDEN, "an owner's quota is changed by whoever may act for all owners")
+                    .toException();
+        }
+        requireNatural("max_running", maxRunning, violations);
+        requireNatural("max_jobs", maxJobs, violations);
+        requireNatural("max_exact_jobs", maxExactJobs, violations);
+        if (!violations.isEmpty()) {
+            throw Problem.invalid(violations.list()).toException();
+        }
+        OwnerQuota quota = new OwnerQuota(
+                ownerId, maxRunning, maxJobs, maxExactJobs == null ? OwnerQuota.MAX_EXACT_JOBS_DEFAULT : maxExactJobs);
+        return History.read(() -> quotas.save(quota));
+    }
+
+    private static void requireNatural(String field, @Nullable Integer value, Violations violations) {
+        if (value != null && value < 0) {
+            violations.add(field, "must be 0 or more");
+        }
+    }
+
+    private static void check(String ownerId) {
+        String fault = Texts.fault(ownerId, AlertDesk.OWNER_CHARS_MAX);
+        if (fault != null) {
+            throw Problem.invalid("owner_id", fault).toException();
+        }
+    }
+}
