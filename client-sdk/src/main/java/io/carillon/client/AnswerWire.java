@@ -34,6 +34,8 @@ final class AnswerWire {
                 Wire.instant(wire.getCreatedAt()),
                 instant(wire.hasNextRunAt(), wire.getNextRunAt()),
                 instant(wire.hasNextNominalAt(), wire.getNextNominalAt()),
+                wire.hasJitter() ? Wire.duration(wire.getJitter()) : null,
+                instant(wire.hasCatchingUpFrom(), wire.getCatchingUpFrom()),
                 wire.hasLastRun() ? lastRun(wire.getLastRun()) : null);
     }
 

@@ -5,6 +5,7 @@ import io.carillon.app.start.Ending;
 import io.carillon.app.start.OutOfMemory;
 import io.carillon.app.start.PortCheck;
 import io.carillon.app.start.StartFailure;
+import io.carillon.app.start.Usage;
 import io.carillon.app.wiring.AuditConfiguration;
 import io.carillon.app.wiring.MemberConfiguration;
 import io.carillon.engine.grid.GridNode;
@@ -26,7 +27,7 @@ public final class GridNodeMain {
 
     private GridNodeMain() {}
 
-    @SuppressWarnings("SystemOut") // the audit is a command: what it finds is its output
+    @SuppressWarnings("SystemOut") // commands: what they find or say is their output
     public static void main(String[] args) {
         // Before anything can touch the common pool: on a machine of one or two processors it would have one thread or
         // none, and every callback of the grid would start one. An operator's own value stands.
@@ -42,6 +43,11 @@ public final class GridNodeMain {
             List<String> asked = List.of(args).subList(1, args.length);
             System.exit(AuditCommand.run(AuditConfiguration.class, asked, System.out, System.err));
         }
+        if (Usage.askedFor(List.of(args))) {
+            System.out.println(Usage.MEMBER);
+            System.exit(0);
+        }
+        Arrays.stream(args).filter(arg -> !arg.startsWith("--")).findFirst().ifPresent(word -> exit(unknown(word)));
         Ending ending = new Ending();
         OutOfMemory outOfMemory = new OutOfMemory();
         GridNode.whenOutOfMemory(outOfMemory);
@@ -67,6 +73,13 @@ public final class GridNodeMain {
     private static void stop(ConfigurableApplicationContext context, Ending ending) {
         context.close();
         Runtime.getRuntime().halt(ending.exitCode());
+    }
+
+    private static StartFailure unknown(String word) {
+        return new StartFailure(
+                "bad settings: " + word + " is neither a setting (--name=value) nor a command; the one command is "
+                        + AuditCommand.NAME + ", and --help says more",
+                2);
     }
 
     @SuppressWarnings("SystemOut") // the one line an operator must see, whatever the logging is set to

@@ -126,6 +126,13 @@ final class Installation implements AutoCloseable {
         }
     }
 
+    List<String> databaseArguments() {
+        return List.of(
+                "--spring.datasource.url=" + postgres.jdbcUrl("carillon"),
+                "--spring.datasource.username=" + postgres.username(),
+                "--spring.datasource.password=" + postgres.password());
+    }
+
     Connection connect() throws SQLException {
         return DriverManager.getConnection(postgres.jdbcUrl("carillon"), postgres.username(), postgres.password());
     }
@@ -167,12 +174,9 @@ final class Installation implements AutoCloseable {
     private Member member(String name, Path dir, List<String> more) {
         int restPort = freePort();
         int grpcPort = freePort();
-        List<String> arguments = new ArrayList<>(List.of(
-                "--server.port=" + restPort,
-                "--spring.grpc.server.port=" + grpcPort,
-                "--spring.datasource.url=" + postgres.jdbcUrl("carillon"),
-                "--spring.datasource.username=" + postgres.username(),
-                "--spring.datasource.password=" + postgres.password()));
+        List<String> arguments = new ArrayList<>(databaseArguments());
+        arguments.add("--server.port=" + restPort);
+        arguments.add("--spring.grpc.server.port=" + grpcPort);
         arguments.addAll(more);
         return new Member(new JavaProcess(name, MEMBER_JAR, arguments, dir, "curl "), restPort, grpcPort);
     }

@@ -50,6 +50,11 @@ final class KeyedStatements {
             UPDATE idempotency_keys SET status = 1, response_code = ?, location = ?, response = ?
             WHERE made_on = ? AND scope = ? AND key = ? AND write_id = ? AND status <> 1""";
 
+    /** Where the answer will stand. */
+    static final String NOTED = """
+            UPDATE idempotency_keys SET response = ?
+            WHERE made_on = ? AND scope = ? AND key = ? AND write_id = ? AND status = 0""";
+
     static final String UNDONE = """
             DELETE FROM idempotency_keys WHERE made_on = ? AND scope = ? AND key = ? AND write_id = ? AND status = 0""";
 
@@ -124,7 +129,13 @@ final class KeyedStatements {
                 if (status != IN_DOUBT_STATUS && takenAt.isAfter(now.minus(KeyedCalls.CLAIM_TIME))) {
                     return new UnderWay(takenAt);
                 }
-                Claimed taken = new Claimed(call, row.getObject(1, LocalDate.class), wanted.claimId(), true);
+                byte[] note = bytesOrNull(row, 8);
+                Claimed taken = new Claimed(
+                        call,
+                        row.getObject(1, LocalDate.class),
+                        wanted.claimId(),
+                        true,
+                        note == null ? null : new String(note, UTF_8));
                 return takeOver(connection, taken, row.getObject(2, UUID.class), now) ? taken : new UnderWay(now);
             }
         }
@@ -136,6 +147,14 @@ final class KeyedStatements {
             statement.setObject(1, claim.claimId());
             statement.setObject(2, now.atOffset(ZoneOffset.UTC));
             statement.setObject(key(statement, 3, claim), before);
+            return statement.executeUpdate() == 1;
+        }
+    }
+
+    static boolean noted(Connection connection, Claimed claim, String note) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(NOTED)) {
+            statement.setBytes(1, note.getBytes(UTF_8));
+            statement.setObject(key(statement, 2, claim), claim.claimId());
             return statement.executeUpdate() == 1;
         }
     }
@@ -172,6 +191,10 @@ final class KeyedStatements {
         statement.setObject(from + 2, today.plusDays(1));
         statement.setString(from + 3, call.scope());
         statement.setString(from + 4, call.key());
+    }
+
+    private static byte @Nullable [] bytesOrNull(ResultSet row, int column) throws SQLException {
+        return row.getBytes(column);
     }
 
     /** The driver does not say that it returns null. */

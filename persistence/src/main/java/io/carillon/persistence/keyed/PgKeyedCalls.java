@@ -54,6 +54,13 @@ public final class PgKeyedCalls implements KeyedCalls, AutoCloseable {
         }
     }
 
+    private record Note(Claimed claim, String note, CompletableFuture<Boolean> done) implements Task {
+        @Override
+        public void fail(StoreUnavailableException failure) {
+            done.completeExceptionally(failure);
+        }
+    }
+
     /** @param answer null: none is kept, and {@code undone} counts */
     private record End(Claimed claim, @Nullable KeptAnswer answer, boolean undone, CompletableFuture<Void> done)
             implements Task {
@@ -85,6 +92,13 @@ public final class PgKeyedCalls implements KeyedCalls, AutoCloseable {
         Begin begin = new Begin(wanted, new CompletableFuture<>());
         offer(begin, begin.standing);
         return begin.standing;
+    }
+
+    @Override
+    public CompletableFuture<Boolean> noted(Claimed claim, String note) {
+        Note task = new Note(claim, note, new CompletableFuture<>());
+        offer(task, task.done);
+        return task.done;
     }
 
     @Override
@@ -147,11 +161,14 @@ public final class PgKeyedCalls implements KeyedCalls, AutoCloseable {
     private void carryOut(List<Task> batch) {
         List<End> ends = new ArrayList<>();
         List<Begin> begins = new ArrayList<>();
+        List<Note> notes = new ArrayList<>();
         for (Task task : batch) {
             if (task instanceof End end) {
                 ends.add(end);
             } else if (task instanceof Begin begin) {
                 begins.add(begin);
+            } else if (task instanceof Note note) {
+                notes.add(note);
             }
         }
         try (Connection connection = dataSource.getConnection()) {
@@ -160,6 +177,9 @@ public final class PgKeyedCalls implements KeyedCalls, AutoCloseable {
             }
             if (!begins.isEmpty()) {
                 begin(connection, begins);
+            }
+            for (Note note : notes) {
+                note.done.complete(KeyedStatements.noted(connection, note.claim, note.note));
             }
         } catch (Throwable e) {
             LOG.debug("keys not written n={}", batch.size(), e);

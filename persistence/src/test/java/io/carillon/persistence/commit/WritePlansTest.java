@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -97,8 +97,8 @@ class WritePlansTest {
 
     @Test
     void owners_are_counted_by_looking_at_their_rows_alone(TestDatabase database) throws SQLException {
-        List<String> plan = explain(
-                statement("count jobs", OwnerCounts.COUNT, "text int4 int4 uuid bool bool"), database);
+        List<String> plan =
+                explain(statement("count jobs", OwnerCounts.COUNT, "text int4 int4 uuid bool bool"), database);
 
         assertThat(plan).as(String.join("\n", plan)).noneMatch(line -> line.contains("Seq Scan"));
         assertThat(plan).anyMatch(line -> line.contains("Index Scan using owner_quotas_pkey"));

@@ -133,6 +133,21 @@ class PgKeyedCallsTest {
     }
 
     @Test
+    void whoever_takes_a_call_over_is_told_what_was_noted() {
+        Claimed first = claimed(keys, call("k", "a"));
+        assertThat(get(keys.noted(first, "dead at 7"))).isTrue();
+
+        calendar.passes(KeyedCalls.CLAIM_TIME);
+        Claimed second = claimed(otherMember, call("k", "a"));
+
+        assertThat(second.note()).isEqualTo("dead at 7");
+        assertThat(get(keys.noted(first, "dead at 9"))).isFalse();
+        get(otherMember.dropped(second, false));
+        assertThat(claimed(keys, call("k", "a")).note()).isEqualTo("dead at 7");
+        assertThat(claimed(keys, call("other", "a")).note()).isNull();
+    }
+
+    @Test
     void what_was_not_done_frees_the_key_and_what_is_in_doubt_does_not() {
         get(keys.dropped(claimed(keys, call("k", "a")), true));
         Claimed other = claimed(keys, call("k", "b"));

@@ -1,6 +1,7 @@
 package io.carillon.app.recount;
 
 import io.carillon.app.start.StartFailure;
+import io.carillon.app.start.Usage;
 import io.carillon.engine.schedule.ScheduleReader;
 import io.carillon.engine.time.StoreTime;
 import io.carillon.persistence.DurableStore;
@@ -35,6 +36,10 @@ public final class AuditCommand {
      * @return the exit code
      */
     public static int run(Class<?> configuration, List<String> args, PrintStream out, PrintStream err) {
+        if (Usage.askedFor(args)) {
+            out.println(Usage.AUDIT);
+            return CLEAN;
+        }
         try {
             AuditRequest request = AuditRequest.of(args);
             List<String> settings = new ArrayList<>(request.settings());

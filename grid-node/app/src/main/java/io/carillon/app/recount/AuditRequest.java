@@ -42,7 +42,7 @@ record AuditRequest(
             } else if (arg.startsWith("--to=")) {
                 to = instant(arg, value);
             } else if (arg.startsWith("--owner=")) {
-                owner = value;
+                owner = owner(arg, value);
             } else if (arg.startsWith("--job=")) {
                 job = job(arg, value);
             } else if (arg.startsWith("--") && arg.contains(".") && arg.contains("=")) {
@@ -61,6 +61,13 @@ record AuditRequest(
             throw new SettingsException(arg + ": " + Timestamps.EXPECTED);
         }
         return instant;
+    }
+
+    private static String owner(String arg, String value) {
+        if (value.isEmpty()) {
+            throw new SettingsException(arg + ": must not be empty");
+        }
+        return value;
     }
 
     private static JobId job(String arg, String value) {

@@ -41,15 +41,13 @@ public class GrpcConfiguration {
     }
 
     @Bean
-    JobEndpoint jobEndpoint(
-            JobDesk desk,
-            BatchDesk batches,
-            EditDesk edits,
-            BackfillDesk backfills,
-            History history,
-            TimeSource time,
-            @Qualifier(QUERY_THREADS) Executor queryThreads) {
-        return new JobEndpoint(desk, batches, edits, backfills, history, time, () -> Principal.ANONYMOUS, queryThreads);
+    JobDesks jobDesks(JobDesk desk, BatchDesk batches, EditDesk edits, BackfillDesk backfills, History history) {
+        return new JobDesks(desk, batches, edits, backfills, history);
+    }
+
+    @Bean
+    JobEndpoint jobEndpoint(JobDesks desks, TimeSource time, @Qualifier(QUERY_THREADS) Executor queryThreads) {
+        return new JobEndpoint(desks, time, () -> Principal.ANONYMOUS, queryThreads);
     }
 
     @Bean

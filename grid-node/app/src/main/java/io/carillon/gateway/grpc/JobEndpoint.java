@@ -63,6 +63,13 @@ import java.util.function.Supplier;
 /** Jobs and runs over gRPC. Calls arrive on the transport's threads: what asks the database moves to the query threads. */
 public final class JobEndpoint extends JobServiceGrpc.JobServiceImplBase {
 
+    /** Of 10,000 jobs each; the Java client's feed has four under way. */
+    static final int BATCHES_MAX = 8;
+    /** Each has a few chunks at work. */
+    static final int STREAMS_MAX = 4;
+
+    private final BatchRoom batchRoom = new BatchRoom(BATCHES_MAX, "batches");
+    private final BatchRoom streamRoom = new BatchRoom(STREAMS_MAX, "streams of jobs");
     private final JobDesk desk;
     private final BatchDesk batches;
     private final EditDesk edits;
@@ -73,20 +80,12 @@ public final class JobEndpoint extends JobServiceGrpc.JobServiceImplBase {
     private final Executor queries;
 
     /** @param caller of the call that is being handled on this thread */
-    public JobEndpoint(
-            JobDesk desk,
-            BatchDesk batches,
-            EditDesk edits,
-            BackfillDesk backfills,
-            History history,
-            TimeSource time,
-            Supplier<Principal> caller,
-            Executor queries) {
-        this.desk = desk;
-        this.batches = batches;
-        this.edits = edits;
-        this.backfills = backfills;
-        this.history = history;
+    public JobEndpoint(JobDesks desks, TimeSource time, Supplier<Principal> caller, Executor queries) {
+        this.desk = desks.jobs();
+        this.batches = desks.batches();
+        this.edits = desks.edits();
+        this.backfills = desks.backfills();
+        this.history = desks.history();
         this.time = time;
         this.caller = caller;
         this.queries = queries;
@@ -105,13 +104,16 @@ public final class JobEndpoint extends JobServiceGrpc.JobServiceImplBase {
     @Override
     public void createJobs(CreateJobsRequest request, StreamObserver<CreateJobsResponse> responses) {
         Principal principal = caller.get();
-        Answer.with(responses, () -> createJobs(principal, request));
+        Answer.with(responses, () -> {
+            batchRoom.take();
+            return createJobs(principal, request).whenComplete((done, failure) -> batchRoom.giveBack());
+        });
     }
 
     @Override
     public StreamObserver<CreateJobsRequest> createJobStream(StreamObserver<CreateJobsResponse> responses) {
         Principal principal = caller.get();
-        return JobStream.open(responses, chunk -> createJobs(principal, chunk));
+        return JobStream.open(responses, chunk -> createJobs(principal, chunk), streamRoom);
     }
 
     /** Thousands of jobs are judged beside the transport's threads, which have other calls to serve. */

@@ -1,5 +1,6 @@
 package io.carillon.gateway.grpc;
 
+import io.carillon.gateway.api.ProblemException;
 import io.carillon.proto.v1.CreateJobsRequest;
 import io.carillon.proto.v1.CreateJobsResponse;
 import io.grpc.stub.ServerCallStreamObserver;
@@ -18,6 +19,7 @@ final class JobStream implements StreamObserver<CreateJobsRequest> {
 
     private final ServerCallStreamObserver<CreateJobsResponse> responses;
     private final Function<CreateJobsRequest, CompletableFuture<CreateJobsResponse>> work;
+    private final BatchRoom room;
     private CompletableFuture<?> answered = CompletableFuture.completedFuture(null);
     /** Chunks to be asked for when the client takes answers again. */
     private int owed;
@@ -26,18 +28,32 @@ final class JobStream implements StreamObserver<CreateJobsRequest> {
 
     private JobStream(
             ServerCallStreamObserver<CreateJobsResponse> responses,
-            Function<CreateJobsRequest, CompletableFuture<CreateJobsResponse>> work) {
+            Function<CreateJobsRequest, CompletableFuture<CreateJobsResponse>> work,
+            BatchRoom room) {
         this.responses = responses;
         this.work = work;
+        this.room = room;
     }
 
-    /** To be called while the call is being opened. */
+    /**
+     * To be called while the call is being opened.
+     *
+     * @param room where a stream has a place until it has ended and its last chunk is done; without one it ends at once
+     */
     static JobStream open(
             StreamObserver<CreateJobsResponse> responses,
-            Function<CreateJobsRequest, CompletableFuture<CreateJobsResponse>> work) {
+            Function<CreateJobsRequest, CompletableFuture<CreateJobsResponse>> work,
+            BatchRoom room) {
         ServerCallStreamObserver<CreateJobsResponse> server = (ServerCallStreamObserver<CreateJobsResponse>) responses;
-        JobStream stream = new JobStream(server, work);
+        JobStream stream = new JobStream(server, work, room);
         server.disableAutoRequest();
+        try {
+            room.take();
+        } catch (ProblemException full) {
+            stream.ended = true;
+            server.onError(WireProblems.toStatus(full.problem()));
+            return stream;
+        }
         server.setOnCancelHandler(stream::cancelled);
         server.setOnReadyHandler(stream::ready);
         server.request(CHUNKS_AT_WORK);
@@ -46,6 +62,9 @@ final class JobStream implements StreamObserver<CreateJobsRequest> {
 
     @Override
     public void onNext(CreateJobsRequest chunk) {
+        if (hasEnded()) {
+            return;
+        }
         CompletableFuture<CreateJobsResponse> done;
         try {
             done = work.apply(chunk);
@@ -71,6 +90,10 @@ final class JobStream implements StreamObserver<CreateJobsRequest> {
         var unused = answered.thenRun(this::complete);
     }
 
+    private synchronized boolean hasEnded() {
+        return ended;
+    }
+
     private synchronized void answer(CreateJobsResponse response) {
         if (ended) {
             return;
@@ -91,20 +114,28 @@ final class JobStream implements StreamObserver<CreateJobsRequest> {
     }
 
     private synchronized void complete() {
-        if (!ended) {
-            ended = true;
+        if (end()) {
             responses.onCompleted();
         }
     }
 
     private synchronized void fail(Throwable failure) {
-        if (!ended) {
-            ended = true;
+        if (end()) {
             responses.onError(WireProblems.toStatus(Answer.problem(failure)));
         }
     }
 
     private synchronized void cancelled() {
+        boolean unused = end();
+    }
+
+    /** False if it has ended already. */
+    private synchronized boolean end() {
+        if (ended) {
+            return false;
+        }
         ended = true;
+        var unused = answered.whenComplete((done, failure) -> room.giveBack());
+        return true;
     }
 }

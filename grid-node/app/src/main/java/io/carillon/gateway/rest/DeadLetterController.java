@@ -9,6 +9,7 @@ import io.carillon.domain.store.Redrive;
 import io.carillon.domain.store.RunFilter;
 import io.carillon.domain.time.TimeSource;
 import io.carillon.gateway.api.DeadLetterDesk;
+import io.carillon.gateway.api.History;
 import io.carillon.gateway.api.Ids;
 import io.carillon.gateway.api.JobDesk;
 import io.carillon.gateway.api.KeyedIds;
@@ -38,14 +39,15 @@ final class DeadLetterController {
 
     private static final byte[] NO_BODY = {};
 
-    private final JobDesk jobs;
+    private final KeyedRedrive redrives;
     private final DeadLetterDesk desk;
     private final TimeSource time;
     private final Callers callers;
     private final OnceOnly once;
 
-    DeadLetterController(JobDesk jobs, DeadLetterDesk desk, TimeSource time, Callers callers, OnceOnly once) {
-        this.jobs = jobs;
+    DeadLetterController(
+            JobDesk jobs, History history, DeadLetterDesk desk, TimeSource time, Callers callers, OnceOnly once) {
+        this.redrives = new KeyedRedrive(jobs, history, once);
         this.desk = desk;
         this.time = time;
         this.callers = callers;
@@ -81,7 +83,7 @@ final class DeadLetterController {
         return once.call(
                 request,
                 NO_BODY,
-                claim -> jobs.redriveRun(caller, run)
+                claim -> redrives.redrive(caller, run, claim)
                         .thenApply(done ->
                                 Answers.json(HttpStatus.ACCEPTED, json -> json.text("run_id", run.toString()))));
     }

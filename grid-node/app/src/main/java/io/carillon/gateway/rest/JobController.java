@@ -71,7 +71,6 @@ final class JobController {
 
     @GetMapping("/{id}")
     ResponseEntity<byte[]> get(HttpServletRequest request, @PathVariable String id) {
-        new Parameters(request).check();
         JobView job = history.job(callers.of(request), Ids.jobId(id));
         HttpHeaders headers = new HttpHeaders();
         headers.setETag("\"" + job.job().revision() + "\"");

@@ -67,8 +67,33 @@ public final class OnceOnly {
         String query = Objects.requireNonNullElse(request.getQueryString(), "");
         KeyedCall call = RequestKey.call(caller, path, key, query.getBytes(StandardCharsets.UTF_8), body);
         return calls.claim(call)
-                .exceptionally(OnceOnly::away)
+                .exceptionally(failure -> {
+                    throw away(failure);
+                })
                 .thenComposeAsync(standing -> go(standing, work), threads);
+    }
+
+    /**
+     * Notes what must be known to tell later whether a call had its effect, before it has.
+     *
+     * @return fails if somebody else has taken the call over
+     */
+    CompletableFuture<Boolean> noted(Claimed claim, String note) {
+        return calls.noted(claim, note)
+                .exceptionally(failure -> {
+                    throw away(failure);
+                })
+                .thenApplyAsync(
+                        mine -> {
+                            if (!mine) {
+                                throw Problem.passing(
+                                                ProblemType.IDEMPOTENCY_IN_PROGRESS,
+                                                "somebody else has taken the call with this key over")
+                                        .toException();
+                            }
+                            return mine;
+                        },
+                        threads);
     }
 
     private CompletableFuture<ResponseEntity<byte[]>> go(Standing standing, Work work) {
@@ -139,14 +164,14 @@ public final class OnceOnly {
                         .body(kept.body().getBytes(StandardCharsets.UTF_8));
     }
 
-    private static Standing away(Throwable failure) {
+    private static RuntimeException away(Throwable failure) {
         Throwable cause =
                 failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
         if (cause instanceof StoreUnavailableException) {
             log.debug("no claim on a key", cause);
-            throw Problem.passing(ProblemType.STORE_UNAVAILABLE, "the database does not answer")
+            return Problem.passing(ProblemType.STORE_UNAVAILABLE, "the database does not answer")
                     .toException();
         }
-        throw new CompletionException(cause);
+        return new CompletionException(cause);
     }
 }

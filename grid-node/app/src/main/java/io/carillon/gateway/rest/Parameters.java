@@ -10,8 +10,6 @@ import io.carillon.gateway.api.Violations;
 import io.carillon.gateway.api.Words;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Instant;
-import java.util.HashSet;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Reads what stands in paths and queries. An empty query parameter counts as absent. */
@@ -19,7 +17,6 @@ final class Parameters {
 
     private final HttpServletRequest request;
     private final Violations violations = new Violations();
-    private final Set<String> known = new HashSet<>();
 
     Parameters(HttpServletRequest request) {
         this.request = request;
@@ -27,7 +24,6 @@ final class Parameters {
 
     @Nullable
     String text(String name) {
-        known.add(name);
         String value = request.getParameter(name);
         if (value == null || value.isEmpty()) {
             return null;
@@ -109,12 +105,8 @@ final class Parameters {
         return status;
     }
 
-    /** To be called when all have been read: a parameter that nobody has asked for is a mistake of the caller. */
+    /** To be called when all have been read. */
     void check() {
-        request.getParameterMap().keySet().stream()
-                .filter(name -> !known.contains(name))
-                .sorted()
-                .forEach(name -> violations.add(name, "is not a parameter of this call"));
         if (!violations.isEmpty()) {
             throw Problem.invalid(violations.list()).toException();
         }

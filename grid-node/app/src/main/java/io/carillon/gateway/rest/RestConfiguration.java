@@ -6,6 +6,8 @@ import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
+import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
 /** The REST door. Needs the desks, the history, the preview, the cluster's view, the time and the callers as beans. */
 @Configuration(proxyBeanMethods = false)
@@ -27,6 +29,16 @@ import org.springframework.context.annotation.Import;
     ErrorPage.class
 })
 public class RestConfiguration {
+
+    @Bean
+    WebMvcConfigurer knownParameters() {
+        return new WebMvcConfigurer() {
+            @Override
+            public void addInterceptors(InterceptorRegistry registry) {
+                registry.addInterceptor(new KnownParameters());
+            }
+        };
+    }
 
     @Bean
     WebServerFactoryCustomizer<TomcatServletWebServerFactory> containerErrors() {

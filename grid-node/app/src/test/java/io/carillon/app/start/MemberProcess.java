@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** The packaged member as a process of its own. */
-final class MemberProcess implements AutoCloseable {
+public final class MemberProcess implements AutoCloseable {
 
     private static final Path JAR = Path.of("target/carillon-grid-node.jar").toAbsolutePath();
     private static final Path JAVA = Path.of(System.getProperty("java.home"), "bin", "java");
@@ -26,8 +26,8 @@ final class MemberProcess implements AutoCloseable {
     }
 
     /** @param folder where it runs, and leaves what it says */
-    static MemberProcess start(Path folder, Map<String, String> environment, List<String> jvm, List<String> settings)
-            throws IOException {
+    public static MemberProcess start(
+            Path folder, Map<String, String> environment, List<String> jvm, List<String> settings) throws IOException {
         List<String> command = new ArrayList<>(List.of(JAVA.toString()));
         command.addAll(jvm);
         command.addAll(List.of("-jar", JAR.toString()));
@@ -42,7 +42,7 @@ final class MemberProcess implements AutoCloseable {
         return new MemberProcess(builder.start(), out, err);
     }
 
-    int exitCode() throws InterruptedException {
+    public int exitCode() throws InterruptedException {
         if (!process.waitFor(2, TimeUnit.MINUTES)) {
             throw new AssertionError("the member did not end");
         }
@@ -57,11 +57,11 @@ final class MemberProcess implements AutoCloseable {
         return process.isAlive();
     }
 
-    String out() throws IOException {
+    public String out() throws IOException {
         return Files.readString(out, StandardCharsets.UTF_8);
     }
 
-    String err() throws IOException {
+    public String err() throws IOException {
         return Files.readString(err, StandardCharsets.UTF_8);
     }
 

@@ -12,7 +12,6 @@ import io.carillon.domain.store.StoreUnavailableException;
 import java.time.LocalDate;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -70,9 +69,21 @@ public final class MemoryKeys implements KeyedCalls {
         if (row != null && !row.inDoubt) {
             return new UnderWay(FixedTime.NOW);
         }
-        Claimed claim = new Claimed(call, DAY, new UUID(1, rows.size()), row != null);
+        Claimed claim =
+                new Claimed(call, DAY, new UUID(1, rows.size()), row != null, row == null ? null : row.claim.note());
         rows.put(nameOf(call), new Row(claim, null, false));
         return claim;
+    }
+
+    @Override
+    public synchronized CompletableFuture<Boolean> noted(Claimed claim, String note) {
+        Row row = rows.get(nameOf(claim.call()));
+        if (row == null || row.inDoubt || !row.claim.claimId().equals(claim.claimId())) {
+            return CompletableFuture.completedFuture(false);
+        }
+        Claimed noted = new Claimed(claim.call(), claim.madeOn(), claim.claimId(), claim.again(), note);
+        rows.put(nameOf(claim.call()), new Row(noted, null, false));
+        return CompletableFuture.completedFuture(true);
     }
 
     @Override
@@ -89,7 +100,8 @@ public final class MemoryKeys implements KeyedCalls {
         if (undone) {
             rows.remove(nameOf(claim.call()));
         } else {
-            rows.put(nameOf(claim.call()), new Row(Objects.requireNonNull(claim), null, true));
+            Row row = rows.get(nameOf(claim.call()));
+            rows.put(nameOf(claim.call()), new Row(row == null ? claim : row.claim, null, true));
         }
         return CompletableFuture.completedFuture(null);
     }

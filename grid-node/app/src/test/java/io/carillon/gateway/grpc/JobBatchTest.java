@@ -53,11 +53,12 @@ class JobBatchTest {
         JobDesk desk = new JobDesk(owners, rules, time, Runnable::run);
         History history = new History(new StoredRows(), time);
         return new JobEndpoint(
-                desk,
-                new BatchDesk(owners, rules, time, Runnable::run),
-                new EditDesk(desk, rules, history, time, threads),
-                new BackfillDesk(desk, history, new ScheduleReader(), time, threads),
-                history,
+                new JobDesks(
+                        desk,
+                        new BatchDesk(owners, rules, time, Runnable::run),
+                        new EditDesk(desk, rules, history, time, threads),
+                        new BackfillDesk(desk, history, new ScheduleReader(), time, threads),
+                        history),
                 time,
                 () -> Principal.ANONYMOUS,
                 threads);
@@ -191,6 +192,66 @@ class JobBatchTest {
             assertThat(heard.all()).hasSize(10);
         } finally {
             slow.close();
+        }
+    }
+
+    @Test
+    void more_batches_and_streams_than_there_is_room_for_are_told_to_come_again()
+            throws InterruptedException, ExecutionException, TimeoutException {
+        List<Runnable> held = new ArrayList<>();
+        Wire slow = new Wire(endpoint(task -> {
+            synchronized (held) {
+                held.add(task);
+            }
+        }));
+        try {
+            CreateJobsRequest batch =
+                    CreateJobsRequest.newBuilder().addJobs(job("a")).build();
+            List<Heard> calls = new ArrayList<>();
+            for (int n = 0; n <= JobEndpoint.BATCHES_MAX; n++) {
+                Heard call = new Heard();
+                JobServiceGrpc.newStub(slow.channel).createJobs(batch, call);
+                calls.add(call);
+            }
+            Awaitility.await().until(() -> calls.stream().anyMatch(call -> call.end.isDone()));
+            Heard refused =
+                    calls.stream().filter(call -> call.end.isDone()).findFirst().orElseThrow();
+            calls.remove(refused);
+            assertThat(failureOf(refused).getStatus().getDescription()).contains("8 batches are under way");
+            Awaitility.await().until(() -> count(held) == JobEndpoint.BATCHES_MAX);
+            runAll(held);
+            for (Heard call : calls) {
+                assertThat(call.all()).hasSize(1);
+            }
+            Heard next = new Heard();
+            JobServiceGrpc.newStub(slow.channel).createJobs(batch, next);
+            Awaitility.await().until(() -> count(held) == 1);
+            runAll(held);
+            assertThat(next.all()).hasSize(1);
+
+            List<Heard> streams = new ArrayList<>();
+            List<StreamObserver<CreateJobsRequest>> ends = new ArrayList<>();
+            for (int n = 0; n < JobEndpoint.STREAMS_MAX; n++) {
+                streams.add(new Heard());
+                ends.add(JobServiceGrpc.newStub(slow.channel).createJobStream(streams.get(n)));
+            }
+            Heard none = new Heard();
+            StreamObserver<CreateJobsRequest> unused =
+                    JobServiceGrpc.newStub(slow.channel).createJobStream(none);
+            assertThat(failureOf(none).getStatus().getCode()).isEqualTo(Status.Code.UNAVAILABLE);
+            ends.get(0).onCompleted();
+            assertThat(streams.get(0).all()).isEmpty();
+            Heard taken = new Heard();
+            JobServiceGrpc.newStub(slow.channel).createJobStream(taken).onCompleted();
+            assertThat(taken.all()).isEmpty();
+        } finally {
+            slow.close();
+        }
+    }
+
+    private static void runAll(List<Runnable> held) {
+        for (Runnable next = first(held); next != null; next = first(held)) {
+            next.run();
         }
     }
 

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.FieldMask;
 import com.google.protobuf.InvalidProtocolBufferException;
-import io.carillon.domain.access.Principal;
 import io.carillon.domain.job.JobCommand.Replace;
 import io.carillon.domain.job.JobCommand.Replace.Existence;
 import io.carillon.domain.job.JobDefinition;
@@ -15,21 +14,11 @@ import io.carillon.domain.job.JobReply.Refusal;
 import io.carillon.domain.job.JobReply.Replaced;
 import io.carillon.domain.job.JobReply.Replaced.How;
 import io.carillon.domain.schedule.ScheduleSpec;
-import io.carillon.engine.schedule.ScheduleReader;
-import io.carillon.gateway.api.BackfillDesk;
-import io.carillon.gateway.api.BatchDesk;
-import io.carillon.gateway.api.EditDesk;
-import io.carillon.gateway.api.FixedTime;
-import io.carillon.gateway.api.History;
-import io.carillon.gateway.api.JobDesk;
-import io.carillon.gateway.api.JobRules;
 import io.carillon.gateway.api.Samples;
 import io.carillon.gateway.api.ScriptedOwners;
-import io.carillon.gateway.api.StoredRows;
 import io.carillon.proto.v1.ErrorDetail;
 import io.carillon.proto.v1.HttpTarget;
 import io.carillon.proto.v1.Job;
-import io.carillon.proto.v1.JobServiceGrpc;
 import io.carillon.proto.v1.JobServiceGrpc.JobServiceBlockingStub;
 import io.carillon.proto.v1.JobSpec;
 import io.carillon.proto.v1.PutJobRequest;
@@ -41,9 +30,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -54,34 +40,13 @@ class JobEditEndpointTest {
 
     private static final JobDefinition FULL = Samples.full().job().definition();
 
-    private final ScriptedOwners owners = new ScriptedOwners();
-    private final StoredRows rows = new StoredRows();
-    private final FixedTime time = new FixedTime();
-    private final ExecutorService queries = Executors.newSingleThreadExecutor();
-    private final JobRules rules = new JobRules(new ScheduleReader());
-    private final JobDesk desk = new JobDesk(owners, rules, time, Runnable::run);
-    private final History history = new History(rows, time);
-    private final Wire wire = new Wire(new JobEndpoint(
-            desk,
-            new BatchDesk(owners, rules, time, Runnable::run),
-            new EditDesk(desk, rules, history, time, queries),
-            new BackfillDesk(desk, history, new ScheduleReader(), time, queries),
-            history,
-            time,
-            () -> Principal.ANONYMOUS,
-            queries));
-    private final JobServiceBlockingStub jobs =
-            JobServiceGrpc.newBlockingStub(wire.channel).withDeadlineAfter(30, TimeUnit.SECONDS);
-
-    JobEditEndpointTest() {
-        rows.jobs.addAll(List.of(Samples.plain(), Samples.full()));
-    }
+    private final GrpcDoor door = new GrpcDoor();
+    private final ScriptedOwners owners = door.owners;
+    private final JobServiceBlockingStub jobs = door.jobs();
 
     @AfterEach
     void close() throws InterruptedException {
-        wire.close();
-        queries.shutdownNow();
-        owners.close();
+        door.close();
     }
 
     @Test

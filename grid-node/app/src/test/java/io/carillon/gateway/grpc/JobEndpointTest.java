@@ -2,11 +2,9 @@ package io.carillon.gateway.grpc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
-import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.Duration;
-import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Timestamp;
 import io.carillon.domain.access.Principal;
 import io.carillon.domain.job.HttpTarget;
@@ -23,29 +21,17 @@ import io.carillon.domain.retry.RetryPolicy;
 import io.carillon.domain.run.RunStatus;
 import io.carillon.domain.schedule.ScheduleSpec;
 import io.carillon.domain.store.RunFilter;
-import io.carillon.engine.schedule.ScheduleReader;
-import io.carillon.gateway.api.BackfillDesk;
-import io.carillon.gateway.api.BatchDesk;
-import io.carillon.gateway.api.EditDesk;
-import io.carillon.gateway.api.FixedTime;
-import io.carillon.gateway.api.History;
-import io.carillon.gateway.api.JobDesk;
-import io.carillon.gateway.api.JobRules;
 import io.carillon.gateway.api.Samples;
 import io.carillon.gateway.api.ScriptedOwners;
 import io.carillon.gateway.api.StoredRows;
 import io.carillon.proto.v1.CancelRunRequest;
 import io.carillon.proto.v1.CreateJobRequest;
 import io.carillon.proto.v1.CreateJobResponse;
-import io.carillon.proto.v1.DelayList;
 import io.carillon.proto.v1.DeleteJobRequest;
-import io.carillon.proto.v1.ErrorDetail;
 import io.carillon.proto.v1.ExponentialBackoff;
-import io.carillon.proto.v1.FieldViolation;
 import io.carillon.proto.v1.GetJobRequest;
 import io.carillon.proto.v1.GetRunRequest;
 import io.carillon.proto.v1.Job;
-import io.carillon.proto.v1.JobServiceGrpc;
 import io.carillon.proto.v1.JobServiceGrpc.JobServiceBlockingStub;
 import io.carillon.proto.v1.JobSpec;
 import io.carillon.proto.v1.ListJobsRequest;
@@ -57,58 +43,29 @@ import io.carillon.proto.v1.ResumeJobRequest;
 import io.carillon.proto.v1.RetrySpec;
 import io.carillon.proto.v1.Run;
 import io.carillon.proto.v1.TriggerJobRequest;
-import io.grpc.Metadata;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.MethodSource;
 
 class JobEndpointTest {
 
-    private final ScriptedOwners owners = new ScriptedOwners();
-    private final StoredRows rows = new StoredRows();
-    private final FixedTime time = new FixedTime();
-    private final ExecutorService queries = Executors.newSingleThreadExecutor();
-    private final JobRules rules = new JobRules(new ScheduleReader());
-    private final JobDesk desk = new JobDesk(owners, rules, time, Runnable::run);
-    private final History history = new History(rows, time);
-    private final Wire wire = new Wire(new JobEndpoint(
-            desk,
-            new BatchDesk(owners, rules, time, Runnable::run),
-            new EditDesk(desk, rules, history, time, queries),
-            new BackfillDesk(desk, history, new ScheduleReader(), time, queries),
-            history,
-            time,
-            () -> Principal.ANONYMOUS,
-            queries));
-    private final JobServiceBlockingStub jobs =
-            JobServiceGrpc.newBlockingStub(wire.channel).withDeadlineAfter(30, TimeUnit.SECONDS);
-
-    JobEndpointTest() {
-        rows.jobs.addAll(List.of(Samples.plain(), Samples.full()));
-        rows.runs.addAll(List.of(Samples.retried(), Samples.waiting()));
-    }
+    private final GrpcDoor door = new GrpcDoor();
+    private final ScriptedOwners owners = door.owners;
+    private final StoredRows rows = door.rows;
+    private final JobServiceBlockingStub jobs = door.jobs();
 
     @AfterEach
     void close() throws InterruptedException {
-        wire.close();
-        queries.shutdownNow();
-        owners.close();
+        door.close();
     }
 
     @Test
@@ -213,187 +170,6 @@ class JobEndpointTest {
                         Map.of("team_s", "blue")));
     }
 
-    static Stream<Arguments> bad() {
-        return Stream.of(
-                bad("name", spec -> spec.setSchedule("@daily")),
-                bad("name", spec -> spec.setName("x".repeat(201)).setSchedule("@daily")),
-                bad("name", spec -> spec.setName("a\0b").setSchedule("@daily")),
-                bad("schedule", spec -> spec.setName("n")),
-                bad("schedule", spec -> spec.setName("n").setSchedule("61 * * * *")),
-                bad("time_zone", spec -> spec.setName("n").setSchedule("@daily").setTimeZone("Mars")),
-                bad(
-                        "run_at",
-                        spec -> spec.setName("n")
-                                .setRunAt(Timestamp.newBuilder().setSeconds(-1))),
-                bad(
-                        "run_at",
-                        spec -> spec.setName("n")
-                                .setRunAt(Timestamp.newBuilder().setSeconds(Long.MAX_VALUE))),
-                bad(
-                        "run_at",
-                        spec -> spec.setName("n")
-                                .setRunAt(Timestamp.newBuilder().setSeconds(253_402_300_800L))),
-                bad(
-                        "run_at",
-                        spec -> spec.setName("n")
-                                .setRunAt(Timestamp.newBuilder()
-                                        .setSeconds(253_402_300_799L)
-                                        .setNanos(1_000))),
-                bad(
-                        "run_at",
-                        spec -> spec.setName("n")
-                                .setRunAt(Timestamp.newBuilder().setNanos(-1))),
-                bad("payload_json", spec -> daily(spec).setPayloadJson(ByteString.copyFromUtf8("{"))),
-                bad("payload_json", spec -> daily(spec).setPayloadJson(ByteString.EMPTY)),
-                bad("payload_json", spec -> daily(spec).setPayloadJson(ByteString.copyFrom(new byte[65_537]))),
-                bad("timeout", spec -> daily(spec).setTimeout(seconds(0))),
-                bad("timeout", spec -> daily(spec).setTimeout(seconds(86_401))),
-                bad(
-                        "timeout",
-                        spec -> daily(spec)
-                                .setTimeout(Duration.newBuilder().setSeconds(1).setNanos(-1))),
-                bad("timeout", spec -> daily(spec).setTimeout(seconds(Long.MAX_VALUE))),
-                bad("start_before", spec -> daily(spec).setStartBefore(seconds(-1))),
-                bad("misfire_after", spec -> daily(spec).setMisfireAfter(seconds(-1))),
-                bad("misfire", spec -> daily(spec).setMisfire("never")),
-                bad("overlap", spec -> daily(spec).setOverlap("")),
-                bad("timing", spec -> daily(spec).setTiming("later")),
-                bad("jitter", spec -> daily(spec).setJitter(seconds(-1))),
-                bad("priority", spec -> daily(spec).setPriority(10)),
-                bad("key", spec -> daily(spec).setKey("")),
-                bad("pool", spec -> daily(spec).setPool("\u0007")),
-                bad("http.url", spec -> daily(spec).setHttp(io.carillon.proto.v1.HttpTarget.getDefaultInstance())),
-                bad(
-                        "http.method",
-                        spec -> daily(spec)
-                                .setHttp(io.carillon.proto.v1.HttpTarget.newBuilder()
-                                        .setUrl("http://a/")
-                                        .setMethod("BREW"))),
-                bad(
-                        "retry.max",
-                        spec -> daily(spec).setRetry(RetrySpec.newBuilder().setMax(-1))),
-                bad(
-                        "retry.jitter",
-                        spec -> daily(spec).setRetry(RetrySpec.newBuilder().setJitter(Double.NaN))),
-                bad(
-                        "retry.delays",
-                        spec -> daily(spec).setRetry(RetrySpec.newBuilder().setDelays(DelayList.getDefaultInstance()))),
-                bad(
-                        "retry.delays[1]",
-                        spec -> daily(spec)
-                                .setRetry(RetrySpec.newBuilder()
-                                        .setDelays(DelayList.newBuilder()
-                                                .addDelays(seconds(1))
-                                                .addDelays(seconds(0))))),
-                bad(
-                        "retry.exponential.initial",
-                        spec -> daily(spec)
-                                .setRetry(RetrySpec.newBuilder()
-                                        .setExponential(ExponentialBackoff.getDefaultInstance()))),
-                bad(
-                        "retry.exponential.factor",
-                        spec -> daily(spec)
-                                .setRetry(RetrySpec.newBuilder()
-                                        .setExponential(ExponentialBackoff.newBuilder()
-                                                .setInitial(seconds(1))
-                                                .setFactor(0.5)))),
-                bad("labels.a", spec -> daily(spec).putLabels("a", "x".repeat(256))));
-    }
-
-    @ParameterizedTest
-    @MethodSource("bad")
-    void a_bad_job_is_refused_by_the_name_of_its_field(String field, Consumer<JobSpec.Builder> change) {
-        JobSpec.Builder spec = JobSpec.newBuilder();
-        change.accept(spec);
-
-        StatusRuntimeException failure = failure(stub ->
-                stub.createJob(CreateJobRequest.newBuilder().setJob(spec).build()));
-
-        assertThat(failure.getStatus().getCode()).isEqualTo(Status.Code.INVALID_ARGUMENT);
-        assertThat(detail(failure).getErrorsList())
-                .extracting(FieldViolation::getField)
-                .containsExactly(field);
-        assertThat(owners.asked).isEmpty();
-    }
-
-    static Stream<Arguments> badCalls() {
-        return Stream.of(
-                call(
-                        "job_id",
-                        stub -> stub.createJob(CreateJobRequest.newBuilder()
-                                .setJobId("garbage")
-                                .setJob(JobSpec.newBuilder().setName("n").setSchedule("@daily"))
-                                .build())),
-                call("job_id", stub -> stub.getJob(GetJobRequest.getDefaultInstance())),
-                call(
-                        "job_id",
-                        stub -> stub.deleteJob(DeleteJobRequest.newBuilder()
-                                .setJobId("1-1-1-1-1")
-                                .build())),
-                call("job_id", stub -> stub.pauseJob(PauseJobRequest.getDefaultInstance())),
-                call("job_id", stub -> stub.resumeJob(ResumeJobRequest.getDefaultInstance())),
-                call("job_id", stub -> stub.triggerJob(TriggerJobRequest.getDefaultInstance())),
-                call(
-                        "payload_json",
-                        stub -> stub.triggerJob(TriggerJobRequest.newBuilder()
-                                .setJobId(Samples.PLAIN.toString())
-                                .setPayloadJson(ByteString.copyFromUtf8("nope"))
-                                .build())),
-                call(
-                        "request_id",
-                        stub -> stub.triggerJob(TriggerJobRequest.newBuilder()
-                                .setJobId(Samples.PLAIN.toString())
-                                .setRequestId("")
-                                .build())),
-                call("run_id", stub -> stub.getRun(GetRunRequest.getDefaultInstance())),
-                call(
-                        "run_id",
-                        stub -> stub.cancelRun(
-                                CancelRunRequest.newBuilder().setRunId("x").build())),
-                call(
-                        "limit",
-                        stub -> stub.listJobs(
-                                ListJobsRequest.newBuilder().setLimit(-1).build())),
-                call(
-                        "limit",
-                        stub -> stub.listRuns(
-                                ListRunsRequest.newBuilder().setLimit(1_001).build())),
-                call(
-                        "status",
-                        stub -> stub.listJobs(
-                                ListJobsRequest.newBuilder().setStatus("").build())),
-                call(
-                        "status",
-                        stub -> stub.listRuns(
-                                ListRunsRequest.newBuilder().setStatus("done").build())),
-                call(
-                        "name",
-                        stub -> stub.listJobs(
-                                ListJobsRequest.newBuilder().setName("\0").build())),
-                call(
-                        "cursor",
-                        stub -> stub.listJobs(ListJobsRequest.newBuilder()
-                                .setCursor("made-up")
-                                .build())),
-                call(
-                        "from",
-                        stub -> stub.listRuns(ListRunsRequest.newBuilder()
-                                .setFrom(Timestamp.newBuilder().setSeconds(-5))
-                                .build())));
-    }
-
-    @ParameterizedTest
-    @MethodSource("badCalls")
-    void a_bad_call_is_refused_by_the_name_of_its_field(
-            String field, Function<JobServiceBlockingStub, Object> badCall) {
-        StatusRuntimeException failure = failure(badCall);
-        assertThat(failure.getStatus().getCode()).isEqualTo(Status.Code.INVALID_ARGUMENT);
-        assertThat(detail(failure).getType()).isEqualTo("invalid_request");
-        assertThat(detail(failure).getErrorsList())
-                .extracting(FieldViolation::getField)
-                .containsExactly(field);
-    }
-
     @ParameterizedTest
     @CsvSource({
         "NOT_FOUND, NOT_FOUND, not_found",
@@ -416,8 +192,8 @@ class JobEndpointTest {
                 failure(stub -> stub.createJob(create(spec -> spec.setName("n").setSchedule("@daily"))));
 
         assertThat(failure.getStatus().getCode()).isEqualTo(code);
-        assertThat(detail(failure).getType()).isEqualTo(type);
-        assertThat(detail(failure).hasRetryAfter()).isEqualTo(code == Status.Code.UNAVAILABLE);
+        assertThat(BadGrpcCall.detail(failure).getType()).isEqualTo(type);
+        assertThat(BadGrpcCall.detail(failure).hasRetryAfter()).isEqualTo(code == Status.Code.UNAVAILABLE);
     }
 
     @Test
@@ -501,7 +277,7 @@ class JobEndpointTest {
         rows.away = true;
         StatusRuntimeException failure = failure(stub -> stub.listJobs(ListJobsRequest.getDefaultInstance()));
         assertThat(failure.getStatus().getCode()).isEqualTo(Status.Code.UNAVAILABLE);
-        assertThat(detail(failure).getType()).isEqualTo("store_unavailable");
+        assertThat(BadGrpcCall.detail(failure).getType()).isEqualTo("store_unavailable");
     }
 
     @Test
@@ -546,35 +322,13 @@ class JobEndpointTest {
         return (JobCommand.Create) owners.asked.get(owners.asked.size() - 1);
     }
 
-    private static ErrorDetail detail(StatusRuntimeException failure) {
-        @Nullable Metadata trailers = failure.getTrailers();
-        byte[] bytes = Objects.requireNonNull(Objects.requireNonNull(trailers).get(WireProblems.DETAIL));
-        try {
-            return ErrorDetail.parseFrom(bytes);
-        } catch (InvalidProtocolBufferException e) {
-            throw new AssertionError(e);
-        }
-    }
-
     private static CreateJobRequest create(Consumer<JobSpec.Builder> change) {
         JobSpec.Builder spec = JobSpec.newBuilder();
         change.accept(spec);
         return CreateJobRequest.newBuilder().setJob(spec).build();
     }
 
-    private static JobSpec.Builder daily(JobSpec.Builder spec) {
-        return spec.setName("n").setSchedule("@daily");
-    }
-
     private static Duration seconds(long seconds) {
         return Duration.newBuilder().setSeconds(seconds).build();
-    }
-
-    private static Arguments bad(String field, Consumer<JobSpec.Builder> change) {
-        return arguments(field, change);
-    }
-
-    private static Arguments call(String field, Function<JobServiceBlockingStub, Object> badCall) {
-        return arguments(field, badCall);
     }
 }

@@ -9,23 +9,23 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 
-/** A server as the product runs it, with one service, and a channel to it. */
+/** A server as the product runs it, with some of its services, and a channel to it. */
 final class Wire implements AutoCloseable {
 
     private final Server server;
     final ManagedChannel channel;
 
-    Wire(BindableService service) {
+    Wire(BindableService... services) {
         InetAddress loopback = InetAddress.getLoopbackAddress();
         try {
-            server = NettyServerBuilder.forAddress(new InetSocketAddress(loopback, 0))
+            NettyServerBuilder builder = NettyServerBuilder.forAddress(new InetSocketAddress(loopback, 0))
                     .directExecutor()
-                    .maxInboundMessageSize(16 << 20)
-                    .addService(service)
-                    .build()
-                    .start();
+                    .maxInboundMessageSize(16 << 20);
+            Arrays.stream(services).forEach(builder::addService);
+            server = builder.build().start();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -6,8 +6,16 @@ import io.carillon.domain.access.Principal;
 import io.carillon.domain.job.JobCommand;
 import io.carillon.domain.job.JobReply;
 import io.carillon.domain.job.JobReply.Refusal;
+import io.carillon.domain.retry.RetryPolicy;
+import io.carillon.domain.run.Decision;
+import io.carillon.domain.run.Run;
+import io.carillon.domain.run.RunEvent;
+import io.carillon.domain.run.RunTransitions;
+import io.carillon.domain.store.RunView;
+import io.carillon.gateway.api.FixedTime;
 import io.carillon.gateway.api.MemoryKeys;
 import io.carillon.gateway.api.RequestKey;
+import io.carillon.gateway.api.Samples;
 import io.carillon.gateway.api.ScriptedOwners;
 import java.io.IOException;
 import java.net.http.HttpClient;
@@ -178,6 +186,48 @@ class IdempotencyKeyTest {
         assertThat(again.headers().firstValue("Location"))
                 .isEqualTo(many.headers().firstValue("Location"));
         assertThat(door.deadLetters().redrives.values()).hasSize(1);
+    }
+
+    @Test
+    void a_redrive_whose_answer_was_lost_is_not_done_again_and_answered_as_the_first_time()
+            throws IOException, InterruptedException {
+        Run dead = Samples.dead().run();
+        door.rows().runs.add(new RunView(dead, null, List.of(), null));
+        String path = "/dead-letters/" + dead.id() + "/redrive";
+        door.keys().loseAnswers(true);
+        HttpResponse<String> first = post(path, "", key);
+        door.keys().loseAnswers(false);
+        door.keys().lapseClaims();
+
+        HttpResponse<String> untouched = post(path, "", "other-" + key);
+        assertThat(untouched.statusCode()).isEqualTo(202);
+        int asked = door.owners().asked.size();
+        Decision.Moved redriven = (Decision.Moved) RunTransitions.decide(
+                dead, new RunEvent.Redrive(), FixedTime.NOW, RetryPolicy.DEFAULT, 0, new UUID(7, 7));
+        door.rows().runs.removeIf(view -> view.run().id().equals(dead.id()));
+        door.rows().runs.add(new RunView(redriven.run(), null, List.of(), null));
+        HttpResponse<String> again = post(path, "", key);
+
+        assertThat(first.statusCode()).isEqualTo(202);
+        assertThat(again.statusCode()).isEqualTo(202);
+        assertThat(again.body()).isEqualTo(first.body());
+        assertThat(door.owners().asked).hasSize(asked);
+        assertThat(post(path, "", key).body()).isEqualTo(first.body());
+        door.rows().runs.removeIf(view -> view.run().id().equals(dead.id()));
+    }
+
+    @Test
+    void a_redrive_that_had_no_effect_yet_is_done_by_the_repeat() throws IOException, InterruptedException {
+        Run dead = Samples.dead().run();
+        door.rows().runs.add(new RunView(dead, null, List.of(), null));
+        String path = "/dead-letters/" + dead.id() + "/redrive";
+        door.owners().answerNext(new JobReply.Refused(Refusal.STORE_UNAVAILABLE, "unknown"));
+        assertThat(post(path, "", key).statusCode()).isEqualTo(503);
+        int asked = door.owners().asked.size();
+
+        assertThat(post(path, "", key).statusCode()).isEqualTo(202);
+        assertThat(door.owners().asked).hasSize(asked + 1);
+        door.rows().runs.removeIf(view -> view.run().id().equals(dead.id()));
     }
 
     @Test

@@ -131,6 +131,22 @@ class OpenApiTest {
 
     @ParameterizedTest
     @MethodSource("calls")
+    void a_parameter_that_is_not_described_is_refused_by_name(String methodAndPath)
+            throws IOException, InterruptedException {
+        ApiCall call = Objects.requireNonNull(ApiCalls.of(methodAndPath));
+        String[] parts = methodAndPath.split(" ", 2);
+        String path =
+                parts[1].replace("{id}", Samples.plain().job().id().toString()).replace("{owner}", "acme");
+        for (String prefix : List.of("", "/v1")) {
+            HttpResponse<String> answer = door.send(door.request(prefix + path + "?surplus=1")
+                    .header("Content-Type", call.mediaType())
+                    .method(parts[0], HttpRequest.BodyPublishers.ofString("{}")));
+            ProblemText.of(answer).is(400, "invalid_request", "surplus");
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("calls")
     void a_call_asks_for_the_parameters_that_are_described_and_answers_as_described(String methodAndPath)
             throws IOException, InterruptedException {
         ApiCall call = Objects.requireNonNull(ApiCalls.of(methodAndPath));

@@ -250,6 +250,11 @@ final class RestDoor implements AutoCloseable {
         return context.getBean(MemoryKeys.class);
     }
 
+    HttpResponse<String> send(BadRestCall bad, String prefix, String job, String run)
+            throws IOException, InterruptedException {
+        return bad.send(client, "http://127.0.0.1:" + port() + prefix, job, run);
+    }
+
     HttpResponse<String> put(String path, String json) throws IOException, InterruptedException {
         return send(request(path)
                 .header("Content-Type", "application/json")

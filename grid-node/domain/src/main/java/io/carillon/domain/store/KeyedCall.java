@@ -22,8 +22,20 @@ public record KeyedCall(String scope, String key, String requestHash) {
      * @param madeOn the day under which the key is kept, the same for every claim of one key
      * @param claimId of this claim: another one may take the call over when this one is old
      * @param again somebody else began it before and did not come to an end: it may have had its effect
+     * @param note what that one noted by {@link KeyedCalls#noted}; null: nothing
      */
-    public record Claimed(KeyedCall call, LocalDate madeOn, UUID claimId, boolean again) implements Standing {}
+    public record Claimed(
+            KeyedCall call,
+            LocalDate madeOn,
+            UUID claimId,
+            boolean again,
+            @Nullable String note) implements Standing {
+
+        /** Without a note. */
+        public Claimed(KeyedCall call, LocalDate madeOn, UUID claimId, boolean again) {
+            this(call, madeOn, claimId, again, null);
+        }
+    }
 
     /** It was answered before. */
     public record Answered(KeptAnswer answer) implements Standing {}

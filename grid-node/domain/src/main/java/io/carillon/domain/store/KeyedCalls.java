@@ -20,6 +20,14 @@ public interface KeyedCalls {
     /** Claims the call for the caller, or tells what became of it; a claim is durable. */
     CompletableFuture<Standing> claim(KeyedCall call);
 
+    /**
+     * Notes, before the effect, what must be known to tell later whether there was one; for calls whose effect has no id of its
+     * own. Whoever takes the claim over is told.
+     *
+     * @return false if another claim has taken the call over
+     */
+    CompletableFuture<Boolean> noted(Claimed claim, String note);
+
     /** Keeps the answer, unless another claim has taken the call over. */
     CompletableFuture<Void> answered(Claimed claim, KeptAnswer answer);
 

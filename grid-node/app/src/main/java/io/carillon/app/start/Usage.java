@@ -1,0 +1,46 @@
+package io.carillon.app.start;
+
+import java.util.List;
+
+/** What the member's jar says of itself when it is asked for {@code --help}. */
+public final class Usage {
+
+    public static final String MEMBER = """
+            Carillon: a member of the scheduler's grid.
+
+            java -jar carillon-grid-node.jar [--demo] [--name=value ...]
+            java -jar carillon-grid-node.jar audit --help
+
+              --demo                            a worker beside it, for a first try
+              --server.port=8080                REST and metrics
+              --spring.grpc.server.port=9090    clients and workers
+              --spring.datasource.url=          PostgreSQL; without one it runs its own
+              --spring.datasource.username=, --spring.datasource.password=
+              --carillon.embedded-postgres.dir=./data/postgres
+              --carillon.cluster.port=5701      other members
+              --carillon.cluster.members=       host:port,... of all members; none: it is alone
+
+            All settings are in README.md; environment variables and application.yaml set them as well.
+            Exit codes: 0 clean stop, 1 start failed or it had to stop, 2 bad settings.""";
+
+    public static final String AUDIT = """
+            Counts again what the jobs have owed in a window, from their definitions alone. Writes nothing.
+
+            java -jar carillon-grid-node.jar audit [--from=TIME] [--to=TIME] [--owner=ID] [--job=UUID] [--name=value ...]
+
+              --from=     inclusive, an RFC 3339 time; the beginning of what history keeps if absent
+              --to=       exclusive; now if absent
+              --owner=    jobs of this owner only
+              --job=      this job only
+              --spring.datasource.url=, --spring.datasource.username=, --spring.datasource.password=
+              --carillon.embedded-postgres.dir=    a folder of a member that does not run
+
+            Prints a line for each hole, and the sums.
+            Exit codes: 0 all is accounted for, 1 something does not fit, 2 the audit could not be made.""";
+
+    private Usage() {}
+
+    public static boolean askedFor(List<String> args) {
+        return args.contains("--help") || args.contains("-h");
+    }
+}
