@@ -73,7 +73,9 @@ final class TokenBlocks {
      * @throws UnavailableException if the database gives none
      */
     TokenBlock first() throws UnavailableException, InterruptedException {
-        return checked(fromStore());
+        TokenBlock block = fromStore();
+        meters.fromStore();
+        return checked(block);
     }
 
     /** @throws UnavailableException if neither counter nor database gives one */
