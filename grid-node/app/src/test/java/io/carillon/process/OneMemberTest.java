@@ -128,7 +128,10 @@ class OneMemberTest {
                 + often + "')");
         try (MemberProcess hole = audit("--job=" + often)) {
             assertThat(hole.exitCode()).as(hole.err()).isEqualTo(1);
-            assertThat(hole.out()).contains("hole job=" + often).contains("kind=missing");
+            assertThat(hole.out())
+                    .contains("hole job=" + often)
+                    .contains("kind=missing")
+                    .contains("unaccounted=1");
         }
     }
 

@@ -18,6 +18,8 @@ public final class Recount {
     /** What one question for rows is about, at most. */
     public static final int OCCURRENCES_MAX = 10_000;
 
+    private static final long MICRO = 1_000;
+
     /** A slice that does not close, with all that was found in it. */
     public record Hole(JobId job, Slice slice, Tally tally) {}
 
@@ -59,8 +61,10 @@ public final class Recount {
         for (JobRevision each : revisions) {
             Window window = windowOf.apply(each);
             if (window != null) {
-                OwedSpan.of(List.of(each.revision()), each.status(), each.plannedThrough(), now)
-                        .forEach(span -> recount.cut(each.job(), span, window));
+                recount.cut(
+                        each.job(),
+                        OwedSpan.of(List.of(each.revision()), each.status(), each.plannedThrough(), now),
+                        window);
             }
         }
         return recount;
@@ -102,6 +106,19 @@ public final class Recount {
                 .toList();
         return ledger.count(
                 List.of(part.span()), part.slice().from(), part.slice().to(), runs, skips, OCCURRENCES_MAX + 1);
+    }
+
+    /** The window is divided among the spans, so that no row is judged twice, and each is judged by the span it may belong to. */
+    private void cut(JobId job, List<OwedSpan> spans, Window window) {
+        Instant from = window.from();
+        for (int i = 0; i < spans.size(); i++) {
+            Instant end = i + 1 < spans.size() ? spans.get(i + 1).after().plusNanos(MICRO) : window.to();
+            Instant to = end.isBefore(window.to()) ? end : window.to();
+            if (from.isBefore(to)) {
+                cut(job, spans.get(i), new Window(from, to));
+                from = to;
+            }
+        }
     }
 
     private void cut(JobId job, OwedSpan span, Window window) {

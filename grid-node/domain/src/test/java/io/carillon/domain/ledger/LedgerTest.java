@@ -175,6 +175,35 @@ class LedgerTest {
         assertThat(tally.discrepancies()).isEmpty();
     }
 
+    @Test
+    void a_recount_of_a_paused_job_tells_a_hole_once_and_no_run_as_owed_by_nobody() {
+        JobRevision paused = new JobRevision(
+                ID, JobStatus.PAUSED, at(4), new Revision(1, definition(EVERY_SECOND, null, null), NOON, null));
+        Recount recount =
+                Recount.of(List.of(paused), any -> new Recount.Window(at(0), at(100)), at(50), LedgerTest::compile);
+        Marks rows = new Marks(runs(1, 1, 2, 4), List.of());
+        assertThat(recount.question())
+                .extracting(Slice::from, Slice::to)
+                .as("what was planned, and the pause")
+                .containsExactly(tuple(at(0), at(4).plusNanos(1_000)), tuple(at(4).plusNanos(1_000), at(100)));
+        Recount.Sum sum = recount.judge(
+                recount.question().stream().map(slice -> within(slice, rows)).toList());
+        assertThat(sum.unaccounted()).isEqualTo(1);
+        assertThat(sum.holes())
+                .singleElement()
+                .satisfies(hole -> assertThat(hole.tally().discrepancies())
+                        .containsExactly(new Discrepancy(Kind.MISSING, 1, at(3), 1)));
+    }
+
+    private static Marks within(Slice slice, Marks rows) {
+        return new Marks(
+                rows.runs().stream()
+                        .filter(run -> !run.nominalAt().isBefore(slice.from())
+                                && run.nominalAt().isBefore(slice.to()))
+                        .toList(),
+                rows.skips());
+    }
+
     private Tally tally(List<OwedSpan> spans, long from, long to, List<RunMark> runs, SkipRange... skips) {
         return ledger.count(spans, at(from), at(to), runs, List.of(skips), PLENTY);
     }
