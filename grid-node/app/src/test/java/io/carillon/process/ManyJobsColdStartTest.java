@@ -83,7 +83,7 @@ class ManyJobsColdStartTest {
         return IntStream.range(from, to)
                 .mapToObj(i -> {
                     int minute = i % MINUTES_OF_DAY;
-                    return "{\"name\":\"daily-" + i + "\",\"timing\":\"exact\",\"schedule\":\"" + minute % 60 + " "
+                    return "{\"name\":\"daily-" + i + "\",\"schedule\":\"" + minute % 60 + " "
                             + minute / 60 + " * * *\",\"payload\":{\"n\":" + i + "}}";
                 })
                 .collect(Collectors.joining(",", "{\"jobs\":[", "]}"));

@@ -9,11 +9,9 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.CountDownLatch;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
@@ -41,8 +39,6 @@ class ThreeMembersTest {
             "--carillon.lease.duration=10s", "--carillon.lease.heartbeat=3s", "--carillon.cluster.cp-reset-after=10s");
 
     private static final Duration STEADY = Duration.ofSeconds(5);
-    private static final int LONG_RUNS = 20;
-    private static final Duration AWAY = Duration.ofSeconds(Long.getLong("carillon.test.outage-seconds", 10));
     private static final Duration FROZEN = Duration.ofSeconds(Long.getLong("carillon.test.frozen-seconds", 20));
     private static final long LATE_ON_A_BUSY_MACHINE_MS = 60_000;
 
@@ -51,7 +47,6 @@ class ThreeMembersTest {
 
     private final Clock clock = Clock.systemUTC();
     private final List<CarillonWorker> workers = new ArrayList<>();
-    private final CountDownLatch longRunsEnd = new CountDownLatch(1);
     private Installation carillon;
     private LateStarts late;
 
@@ -67,12 +62,8 @@ class ThreeMembersTest {
             workers.add(CarillonWorker.builder()
                     .grid(grid)
                     .id("steady-" + i)
-                    .slots(JOBS + LONG_RUNS)
+                    .slots(JOBS)
                     .handler("work", run -> "{}")
-                    .handler("long", run -> {
-                        longRunsEnd.await();
-                        return "{}";
-                    })
                     .start());
         }
         awaitWhole();
@@ -86,7 +77,6 @@ class ThreeMembersTest {
 
     @AfterEach
     void stop() throws InterruptedException {
-        longRunsEnd.countDown();
         workers.forEach(CarillonWorker::close);
         carillon.close();
     }
@@ -118,7 +108,6 @@ class ThreeMembersTest {
     @Test
     @Timeout(value = 8, unit = MINUTES)
     void members_that_are_killed_or_frozen_lose_nothing_and_have_nothing_accepted() throws Exception {
-        databaseGoesAway();
         Set<Integer> victims = late.shardsOf(Set.of(idOf(0)));
         Instant killed = clock.instant();
         carillon.member(0).process().kill();
@@ -154,48 +143,6 @@ class ThreeMembersTest {
         awaitCaughtUp();
         report("frozen: all", late.maxMillis(frozen, clock.instant().minusSeconds(2)));
         assertEverySecondRanOnce();
-    }
-
-    /** Nobody restarts, whoever works goes on under its lease, and what fell due meanwhile starts when it is back. */
-    private void databaseGoesAway() throws Exception {
-        Instant soon = clock.instant().plusSeconds(2).truncatedTo(ChronoUnit.SECONDS);
-        for (int i = 0; i < LONG_RUNS; i++) {
-            rest(0).post("/jobs", "{\"name\":\"long-" + i + "\",\"handler\":\"long\",\"run_at\":\"" + soon + "\"}");
-        }
-        Awaitility.await("the long runs are at work")
-                .atMost(Duration.ofMinutes(1))
-                .until(() -> carillon.number("select count(*) from runs where due_at = '" + soon + "' and state = 1")
-                        == LONG_RUNS);
-        List<Long> members =
-                each().stream().map(member -> member.process().pid()).toList();
-        carillon.killPostgres();
-        Instant away = clock.instant();
-        Awaitility.await("away for " + AWAY)
-                .atMost(AWAY.plusSeconds(10))
-                .until(() -> clock.instant().isAfter(away.plus(AWAY)));
-        carillon.startPostgres();
-        Instant back = clock.instant();
-        awaitCaughtUp();
-        longRunsEnd.countDown();
-        Awaitility.await("the long runs have ended")
-                .atMost(Duration.ofMinutes(1))
-                .until(() -> carillon.number("select count(*) from runs where due_at = '" + soon + "' and state = 2")
-                        == LONG_RUNS);
-        assertThat(each().stream()
-                        .filter(member -> member.process().alive())
-                        .map(member -> member.process().pid()))
-                .as("nobody has restarted")
-                .containsExactlyElementsOf(members);
-        assertThat(carillon.number("select coalesce(sum(lapses), 0) from runs"))
-                .as("leases lost")
-                .isZero();
-        report(
-                "database away: runs due meanwhile",
-                carillon.number("select count(*) from runs where due_at between '" + away + "' and '" + back + "'"));
-        report(
-                "database away: latest start after its return",
-                carillon.number("select coalesce((1000 * extract(epoch from max(started_at) - timestamptz '" + back
-                        + "'))::bigint, 0) from runs where due_at between '" + away + "' and '" + back + "'"));
     }
 
     /** With one of the settings that all must share. */
