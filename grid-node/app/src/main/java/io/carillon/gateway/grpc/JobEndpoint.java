@@ -12,6 +12,7 @@ import io.carillon.domain.store.RunView;
 import io.carillon.domain.time.TimeSource;
 import io.carillon.gateway.api.BackfillDesk;
 import io.carillon.gateway.api.BatchDesk;
+import io.carillon.gateway.api.BatchRoom;
 import io.carillon.gateway.api.EditDesk;
 import io.carillon.gateway.api.Expected;
 import io.carillon.gateway.api.History;

@@ -1,5 +1,6 @@
 package io.carillon.gateway.grpc;
 
+import io.carillon.gateway.api.BatchRoom;
 import io.carillon.gateway.api.ProblemException;
 import io.carillon.proto.v1.CreateJobsRequest;
 import io.carillon.proto.v1.CreateJobsResponse;

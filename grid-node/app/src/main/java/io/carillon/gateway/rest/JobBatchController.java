@@ -3,17 +3,15 @@ package io.carillon.gateway.rest;
 import io.carillon.domain.access.Principal;
 import io.carillon.domain.job.JobReply;
 import io.carillon.gateway.api.BatchDesk;
+import io.carillon.gateway.api.BatchRoom;
 import io.carillon.gateway.api.JobOffer;
 import io.carillon.gateway.api.JobOutcome;
 import io.carillon.gateway.api.KeyedIds;
-import io.carillon.gateway.api.Problem;
-import io.carillon.gateway.api.ProblemType;
 import io.carillon.gateway.json.JsonWriter;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Semaphore;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
@@ -36,7 +34,7 @@ final class JobBatchController {
     private final BatchDesk desk;
     private final Callers callers;
     private final OnceOnly once;
-    private final Semaphore room = new Semaphore(AT_ONCE_MAX);
+    private final BatchRoom room = new BatchRoom(AT_ONCE_MAX, "batches");
 
     JobBatchController(BatchDesk desk, Callers callers, OnceOnly once) {
         this.desk = desk;
@@ -47,10 +45,7 @@ final class JobBatchController {
     /** Answered when all that could be made is durable. */
     @PostMapping("/jobs:batch")
     CompletableFuture<ResponseEntity<byte[]>> create(HttpServletRequest request) throws IOException {
-        if (!room.tryAcquire()) {
-            throw Problem.passing(ProblemType.OVERLOADED, AT_ONCE_MAX + " batches are under way on this member")
-                    .toException();
-        }
+        room.take();
         CompletableFuture<ResponseEntity<byte[]>> answer;
         try {
             byte[] json = Bodies.json(request, BYTES_MAX);
@@ -62,10 +57,10 @@ final class JobBatchController {
                     claim -> desk.create(caller, offers, claim == null ? null : KeyedIds.of(claim))
                             .thenApply(JobBatchController::answer));
         } catch (IOException | RuntimeException e) {
-            room.release();
+            room.giveBack();
             throw e;
         }
-        return answer.whenComplete((done, failure) -> room.release());
+        return answer.whenComplete((done, failure) -> room.giveBack());
     }
 
     private static ResponseEntity<byte[]> answer(List<JobOutcome> outcomes) {
