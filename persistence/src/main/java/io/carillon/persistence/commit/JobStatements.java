@@ -18,8 +18,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The statements of job changes, in the one order that all writers keep: counts by owner, state by job, identity by key, revisions, runs by
- * id. Each that must meet all its rows says so; one that does not ends the transaction.
+ * The statements of job changes, in the one order that all writers keep: counts by owner, state by job, identity by key,
+ * revisions, runs by id. Each that must meet all its rows says so; one that does not ends the transaction.
  */
 final class JobStatements {
 

@@ -30,7 +30,7 @@ public final class GridFences implements Fences, AutoCloseable {
     private final ScheduledExecutorService fetcher;
     private final ExecutorService taker;
 
-    /** Touched by the fetcher alone. */
+    /** Touched by the fetcher alone, as is the next one. */
     private boolean failing;
 
     private boolean begun;

@@ -77,6 +77,19 @@ class GridFencesTest {
     }
 
     @Test
+    void the_first_tokens_do_not_wait_for_the_grid_and_later_ones_come_from_it() {
+        SimpleMeterRegistry meters = new SimpleMeterRegistry();
+        GridFences fences = fences(fixture(1).start(), meters);
+        assertThat(fences.atHand()).isTrue();
+        assertThat(meters.counter("carillon.fences.blocks", "source", "database")
+                        .count())
+                .isEqualTo(1);
+        assertThat(meters.counter("carillon.fences.blocks", "source", "grid").count())
+                .isZero();
+        riseUntilABlockComesFromTheGrid(fences, meters);
+    }
+
+    @Test
     void tokens_at_hand_are_thrown_away_when_the_floor_is_anothers() {
         GridFences fences = fences(fixture(1).start());
         rise(fences);
