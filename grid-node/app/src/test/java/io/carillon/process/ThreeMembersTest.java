@@ -6,12 +6,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.carillon.worker.CarillonWorker;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
@@ -39,6 +42,10 @@ class ThreeMembersTest {
             "--carillon.lease.duration=10s", "--carillon.lease.heartbeat=3s", "--carillon.cluster.cp-reset-after=10s");
 
     private static final Duration STEADY = Duration.ofSeconds(5);
+    private static final int LONG_RUNS = 20;
+    private static final int RUNNING = 1;
+    private static final int SUCCEEDED = 2;
+    private static final Duration AWAY = Duration.ofSeconds(Long.getLong("carillon.test.outage-seconds", 10));
     private static final Duration FROZEN = Duration.ofSeconds(Long.getLong("carillon.test.frozen-seconds", 20));
     private static final long LATE_ON_A_BUSY_MACHINE_MS = 60_000;
 
@@ -47,6 +54,10 @@ class ThreeMembersTest {
 
     private final Clock clock = Clock.systemUTC();
     private final List<CarillonWorker> workers = new ArrayList<>();
+    private final CountDownLatch longRunsEnd = new CountDownLatch(1);
+    /** The three that are meant to be there. */
+    private final List<Installation.Member> members = new ArrayList<>();
+
     private Installation carillon;
     private LateStarts late;
 
@@ -54,16 +65,21 @@ class ThreeMembersTest {
     void start() throws Exception {
         carillon = new Installation(dir, MEMBERS, 0, MEMBER_ARGUMENTS);
         late = new LateStarts(carillon);
-        each().forEach(member -> member.process().launch());
-        each().forEach(member -> member.process().awaitReady());
+        IntStream.range(0, MEMBERS).mapToObj(carillon::member).forEach(members::add);
+        members.forEach(member -> member.process().launch());
+        members.forEach(member -> member.process().awaitReady());
         String grid =
-                each().stream().map(member -> "localhost:" + member.grpcPort()).collect(Collectors.joining(","));
+                members.stream().map(member -> "localhost:" + member.grpcPort()).collect(Collectors.joining(","));
         for (int i = 0; i < WORKERS; i++) {
             workers.add(CarillonWorker.builder()
                     .grid(grid)
                     .id("steady-" + i)
-                    .slots(JOBS)
+                    .slots(JOBS + LONG_RUNS)
                     .handler("work", run -> "{}")
+                    .handler("long", run -> {
+                        longRunsEnd.await();
+                        return "{}";
+                    })
                     .start());
         }
         awaitWhole();
@@ -77,6 +93,7 @@ class ThreeMembersTest {
 
     @AfterEach
     void stop() throws InterruptedException {
+        longRunsEnd.countDown();
         workers.forEach(CarillonWorker::close);
         carillon.close();
     }
@@ -85,7 +102,7 @@ class ThreeMembersTest {
     @Timeout(value = 8, unit = MINUTES)
     void members_are_replaced_and_added_one_after_the_other_and_strangers_are_refused() throws Exception {
         assertStrangerRefused();
-        for (Installation.Member member : each()) {
+        for (Installation.Member member : members) {
             Instant from = clock.instant();
             assertThat(member.process().stop()).as("exit code").isZero();
             member.process().start();
@@ -96,8 +113,8 @@ class ThreeMembersTest {
         growToFiveAndBack();
         assertEverySecondRanOnce();
         Instant stopping = clock.instant();
-        each().forEach(member -> member.process().terminate());
-        for (Installation.Member member : each()) {
+        members.forEach(member -> member.process().terminate());
+        for (Installation.Member member : members) {
             assertThat(member.process().awaitEnd()).as(member.process()::said).isZero();
         }
         report(
@@ -108,41 +125,97 @@ class ThreeMembersTest {
     @Test
     @Timeout(value = 8, unit = MINUTES)
     void members_that_are_killed_or_frozen_lose_nothing_and_have_nothing_accepted() throws Exception {
+        databaseGoesAway();
         Set<Integer> victims = late.shardsOf(Set.of(idOf(0)));
         Instant killed = clock.instant();
-        carillon.member(0).process().kill();
+        members.get(0).process().kill();
         awaitCaughtUp();
         Instant until = clock.instant().minusSeconds(2);
         report("killed: runs of its shards", late.count(killed, until, victims));
         report("killed: its runs, latest", late.maxMillis(killed, until, victims, true));
         report("killed: its runs, median", late.medianMillis(killed, until, victims));
         report("killed: others, latest", late.maxMillis(killed, until, victims, false));
-        carillon.member(0).process().start();
+        // Its machine comes back under another address, which nobody's list has.
+        members.set(0, carillon.addMember("moved", MEMBER_ARGUMENTS));
+        members.get(0).process().start();
         awaitWhole();
 
         Instant bothKilled = clock.instant();
-        carillon.member(0).process().kill();
-        carillon.member(1).process().kill();
-        carillon.member(0).process().launch();
-        carillon.member(1).process().launch();
-        carillon.member(0).process().awaitReady();
-        carillon.member(1).process().awaitReady();
+        members.get(0).process().kill();
+        members.get(1).process().kill();
+        members.get(0).process().launch();
+        members.get(1).process().launch();
+        members.get(0).process().awaitReady();
+        members.get(1).process().awaitReady();
         awaitCaughtUp();
         report("two killed: all", late.maxMillis(bothKilled, clock.instant().minusSeconds(2)));
         awaitWhole();
 
         Instant frozen = clock.instant();
-        carillon.member(2).process().freeze();
+        members.get(2).process().freeze();
         Awaitility.await("frozen for " + FROZEN)
                 .atMost(FROZEN.multipliedBy(3))
                 .until(() -> clock.instant().isAfter(frozen.plus(FROZEN)));
-        carillon.member(2).process().resume();
+        members.get(2).process().resume();
         Awaitility.await("three members again")
                 .atMost(Duration.ofMinutes(2))
-                .until(() -> members(0) == MEMBERS && members(2) == MEMBERS);
+                .until(() -> sizeSeenBy(0) == MEMBERS && sizeSeenBy(2) == MEMBERS);
         awaitCaughtUp();
         report("frozen: all", late.maxMillis(frozen, clock.instant().minusSeconds(2)));
         assertEverySecondRanOnce();
+    }
+
+    /** Nobody restarts, whoever works goes on under its lease, and what fell due meanwhile starts when it is back. */
+    private void databaseGoesAway() throws Exception {
+        Instant soon = clock.instant().plusSeconds(2).truncatedTo(ChronoUnit.SECONDS);
+        for (int i = 0; i < LONG_RUNS; i++) {
+            rest(0).post("/jobs", "{\"name\":\"long-" + i + "\",\"handler\":\"long\",\"run_at\":\"" + soon + "\"}");
+        }
+        Awaitility.await("the long runs are at work")
+                .atMost(Duration.ofMinutes(1))
+                .until(() -> longRunsIn(RUNNING) == LONG_RUNS);
+        List<Long> processes =
+                members.stream().map(member -> member.process().pid()).toList();
+        carillon.killPostgres();
+        Instant away = clock.instant();
+        Awaitility.await("away for " + AWAY)
+                .atMost(AWAY.plusSeconds(10))
+                .until(() -> clock.instant().isAfter(away.plus(AWAY)));
+        carillon.startPostgres();
+        Instant back = clock.instant();
+        Awaitility.await("what fell due meanwhile has started")
+                .atMost(Duration.ofMinutes(2))
+                .pollInterval(Duration.ofMillis(500))
+                .ignoreExceptionsInstanceOf(SQLException.class)
+                .until(() -> carillon.number("select count(*) from job_state where next_due_at < '" + back + "'") == 0
+                        && carillon.number("select count(*) from runs where due_at < '" + back
+                                        + "' and started_at is null")
+                                == 0);
+        longRunsEnd.countDown();
+        awaitCaughtUp();
+        Awaitility.await("the long runs have ended")
+                .atMost(Duration.ofMinutes(1))
+                .until(() -> longRunsIn(SUCCEEDED) == LONG_RUNS);
+        assertThat(members.stream()
+                        .filter(member -> member.process().alive())
+                        .map(member -> member.process().pid()))
+                .as("nobody has restarted")
+                .containsExactlyElementsOf(processes);
+        assertThat(carillon.number("select coalesce(sum(lapses), 0) from runs"))
+                .as("leases lost")
+                .isZero();
+        report(
+                "database away: runs due meanwhile",
+                carillon.number("select count(*) from runs where due_at between '" + away + "' and '" + back + "'"));
+        report(
+                "database away: latest start after its return",
+                carillon.number("select coalesce((1000 * extract(epoch from max(started_at) - timestamptz '" + back
+                        + "'))::bigint, 0) from runs where due_at between '" + away + "' and '" + back + "'"));
+    }
+
+    private long longRunsIn(int state) throws SQLException {
+        return carillon.number(
+                "select count(*) from runs join jobs using (job_id) where name like 'long-%' and state = " + state);
     }
 
     /** With one of the settings that all must share. */
@@ -176,7 +249,7 @@ class ThreeMembersTest {
                                     .asInt()
                             > 0);
         }
-        assertThat(members(0)).isEqualTo(MEMBERS + more.size());
+        assertThat(sizeSeenBy(0)).isEqualTo(MEMBERS + more.size());
         awaitCaughtUp();
         for (Installation.Member member : more) {
             assertThat(member.process().stop()).as("exit code").isZero();
@@ -244,7 +317,7 @@ class ThreeMembersTest {
         }
     }
 
-    private int members(int member) throws IOException, InterruptedException {
+    private int sizeSeenBy(int member) throws IOException, InterruptedException {
         return rest(member).get("/cluster").get("members").size();
     }
 
@@ -253,11 +326,7 @@ class ThreeMembersTest {
     }
 
     private Rest rest(int member) {
-        return new Rest(carillon.member(member).restPort());
-    }
-
-    private List<Installation.Member> each() {
-        return IntStream.range(0, MEMBERS).mapToObj(carillon::member).toList();
+        return new Rest(members.get(member).restPort());
     }
 
     @SuppressWarnings("SystemOut") // what was measured, for whoever looks at the build's log
