@@ -13,6 +13,7 @@ import io.carillon.domain.store.RedriveStore;
 import io.carillon.domain.store.ShardStore;
 import io.carillon.domain.store.StoreUnavailableException;
 import io.carillon.domain.store.Webhooks;
+import io.carillon.domain.store.ZoneStore;
 import io.carillon.domain.time.ReferenceClock;
 import io.carillon.domain.time.TimeSource;
 import io.carillon.persistence.commit.CommitObserver;
@@ -37,6 +38,7 @@ import io.carillon.persistence.read.PgNoteStore;
 import io.carillon.persistence.read.PgQueries;
 import io.carillon.persistence.read.PgReferenceClock;
 import io.carillon.persistence.read.PgShardStore;
+import io.carillon.persistence.read.PgZoneStore;
 import io.carillon.persistence.read.Reader;
 import io.carillon.persistence.schema.Schema;
 import io.carillon.persistence.schema.ServerCheck;
@@ -119,6 +121,10 @@ public final class DurableStore implements AutoCloseable {
 
     public ClusterStore clusterStore() {
         return new PgClusterStore(reader);
+    }
+
+    public ZoneStore zoneStore() {
+        return new PgZoneStore(reader);
     }
 
     /** The caller closes it before this store. */

@@ -9,6 +9,7 @@ import io.carillon.domain.job.Timing;
 import io.carillon.domain.retry.Backoff;
 import io.carillon.domain.retry.RetryPolicy;
 import io.carillon.domain.schedule.ScheduleSpec;
+import io.carillon.domain.schedule.Zones;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
@@ -125,6 +126,7 @@ final class DefinitionReader {
         String type = null;
         String expression = null;
         String timeZone = null;
+        int zoneEdition = Zones.FIRST_EDITION;
         Instant at = null;
         Duration period = null;
         while (json.nextToken() == JsonToken.PROPERTY_NAME) {
@@ -134,6 +136,7 @@ final class DefinitionReader {
                 case "type" -> type = json.getString();
                 case "expression" -> expression = json.getString();
                 case "time_zone" -> timeZone = json.getString();
+                case "zone_edition" -> zoneEdition = json.getIntValue();
                 case "run_at", "anchor" -> at = StoredInstant.parse(json.getString());
                 case "period_s" -> period = duration();
                 default -> json.skipChildren();
@@ -141,7 +144,8 @@ final class DefinitionReader {
         }
         return switch (required("schedule.type", type)) {
             case "one_off" -> new ScheduleSpec.OneOff(required("run_at", at));
-            case "cron" -> new ScheduleSpec.Cron(required("expression", expression), required("time_zone", timeZone));
+            case "cron" ->
+                new ScheduleSpec.Cron(required("expression", expression), required("time_zone", timeZone), zoneEdition);
             case "every" -> new ScheduleSpec.Every(required("period_s", period), required("anchor", at));
             default -> throw new IllegalArgumentException("unknown schedule type " + type);
         };

@@ -5,6 +5,7 @@ import io.carillon.domain.job.JobDefinition;
 import io.carillon.domain.retry.Backoff;
 import io.carillon.domain.retry.RetryPolicy;
 import io.carillon.domain.schedule.ScheduleSpec;
+import io.carillon.domain.schedule.Zones;
 import java.io.StringWriter;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -78,6 +79,9 @@ final class DefinitionWriter {
             json.writeStringProperty("type", "cron");
             json.writeStringProperty("expression", cron.expression());
             json.writeStringProperty("time_zone", cron.timeZone());
+            if (cron.zoneEdition() != Zones.FIRST_EDITION) {
+                json.writeNumberProperty("zone_edition", cron.zoneEdition());
+            }
         } else if (schedule instanceof ScheduleSpec.Every every) {
             json.writeStringProperty("type", "every");
             duration("period_s", every.period());

@@ -2,6 +2,9 @@ package io.carillon.app.recount;
 
 import io.carillon.app.start.StartFailure;
 import io.carillon.app.start.Usage;
+import io.carillon.domain.schedule.ZoneBook;
+import io.carillon.domain.schedule.Zones;
+import io.carillon.domain.store.StoreUnavailableException;
 import io.carillon.engine.schedule.ScheduleReader;
 import io.carillon.engine.time.StoreTime;
 import io.carillon.persistence.DurableStore;
@@ -9,6 +12,10 @@ import java.io.PrintStream;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.springframework.boot.Banner;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -24,6 +31,8 @@ import org.springframework.context.ConfigurableApplicationContext;
 public final class AuditCommand {
 
     public static final String NAME = "audit";
+
+    private static final Duration READ_TIMEOUT = Duration.ofSeconds(30);
 
     private static final int CLEAN = 0;
     private static final int HOLES = 1;
@@ -54,18 +63,28 @@ public final class AuditCommand {
                             .run(settings.toArray(String[]::new));
                     StoreTime time =
                             StoreTime.start(context.getBean(DurableStore.class).referenceClock())) {
+                DurableStore store = context.getBean(DurableStore.class);
                 Audit audit = new Audit(
-                        context.getBean(DurableStore.class).ledger(),
-                        new ScheduleReader(),
-                        time,
-                        context.getBean(Duration.class),
-                        out);
+                        store.ledger(), new ScheduleReader(zonesOf(store)), time, context.getBean(Duration.class), out);
                 return audit.run(request) ? CLEAN : HOLES;
             }
         } catch (RuntimeException failure) {
             err.println("carillon: the audit could not be made: "
                     + StartFailure.of(failure).line());
             return NOT_MADE;
+        }
+    }
+
+    /** Each definition is counted by the rules of its time zone that it was planned by. */
+    private static Zones zonesOf(DurableStore store) {
+        try {
+            Optional<ZoneBook> book = store.zoneStore().book().get(READ_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+            return book.isPresent() ? book.get() : Zones.OF_RUNTIME;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new StoreUnavailableException("interrupted while the rules of time zones were read", e);
+        } catch (ExecutionException | TimeoutException e) {
+            throw new StoreUnavailableException("the rules of time zones could not be read: " + e.getMessage(), e);
         }
     }
 }

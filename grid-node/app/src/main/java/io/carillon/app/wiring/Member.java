@@ -25,6 +25,7 @@ import io.carillon.engine.member.MemberEngine;
 import io.carillon.engine.schedule.ScheduleReader;
 import io.carillon.engine.shard.LoopGauges;
 import io.carillon.engine.time.StoreTime;
+import io.carillon.engine.zone.AgreedZones;
 import io.carillon.gateway.api.RunSurroundings;
 import io.carillon.gateway.rest.ClusterView;
 import io.carillon.persistence.DurableStore;
@@ -73,7 +74,8 @@ public final class Member implements AutoCloseable {
     private final KeyedCalls keyedCalls;
     private static final Duration QUERY_TIMEOUT = Duration.ofSeconds(10);
 
-    private final ScheduleReader schedules = new ScheduleReader();
+    private final AgreedZones zones;
+    private final ScheduleReader schedules;
     private final ClusterStore cluster;
     private final GridNode grid;
     private final LeaveTurn turn;
@@ -85,6 +87,9 @@ public final class Member implements AutoCloseable {
             this.store = opened(DurableStore.open(settings.store()));
             String schema = store.migrate();
             this.time = opened(StoreTime.start(store.referenceClock()));
+            this.zones = ZoneWatch.agree(store.zoneStore(), time.now());
+            this.schedules = new ScheduleReader(zones);
+            zones.onChange(schedules::forget);
             opened(new Housekeeping(
                     store.maintenance(), store.duties(), store.alerts(), time, settings.historyRetention(), meters));
             MemberMeters events = new MemberMeters(meters);
@@ -129,13 +134,15 @@ public final class Member implements AutoCloseable {
                             grid.credits(),
                             notes,
                             events,
-                            new GatewayMeters(meters)),
+                            new GatewayMeters(meters),
+                            zones),
                     settings.loop(),
                     settings.loops()));
             events.watch(engine, time);
             store.onReplaced(this::forget);
             grid.serve(new FromGrid(engine));
             engine.start();
+            opened(ZoneWatch.start(zones, meters));
             opened(RecountLoop.start(store.ledger(), schedules, grid.ownership(), time, meters));
             opened(DeadLetterLoops.start(
                     store,
@@ -246,6 +253,7 @@ public final class Member implements AutoCloseable {
     }
 
     private void forget() {
+        zones.forget();
         grid.forget();
         engine.forget();
     }
@@ -276,6 +284,13 @@ public final class Member implements AutoCloseable {
                 gauges.armedJobs(),
                 gauges.liveRuns(),
                 time.errorBound(),
+                new ClusterView.TimeZones(
+                        zones.version(),
+                        zones.runtimeVersion(),
+                        zones.edition(),
+                        zones.standing().shardsBehind(),
+                        zones.standing().tally().jobs(),
+                        zones.standing().tally().moved()),
                 engine.gateway().workers());
     }
 

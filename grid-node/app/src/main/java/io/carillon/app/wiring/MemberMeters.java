@@ -127,6 +127,12 @@ final class MemberMeters implements LoopEvents, CommitObserver {
     }
 
     @Override
+    public void replanned(boolean moved) {
+        meters.counter("carillon.jobs.replanned", "next_time", moved ? "moved" : "kept")
+                .increment();
+    }
+
+    @Override
     public void written(Kind kind, int calls, int rows, Duration took) {
         String what = word(kind);
         meters.timer("carillon.store.write", "rows", what).record(took);

@@ -8,7 +8,6 @@ import io.carillon.domain.job.OverlapPolicy;
 import io.carillon.domain.job.Timing;
 import io.carillon.domain.retry.RetryPolicy;
 import io.carillon.domain.schedule.ScheduleSpec;
-import io.carillon.domain.schedule.TimeZones;
 import io.carillon.engine.schedule.ScheduleReader;
 import io.carillon.engine.schedule.ScheduleReading;
 import java.time.Duration;
@@ -134,7 +133,7 @@ public final class JobRules {
         String zone = Objects.requireNonNullElse(draft.timeZone(), ZONE_DEFAULT);
         if (draft.runAt() != null) {
             // The instant says it all; a zone beside it must at least be one.
-            if (TimeZones.rulesOf(zone) == null) {
+            if (!schedules.knowsZone(zone)) {
                 violations.add("time_zone", "is not an IANA time zone; names are like Europe/Berlin or UTC");
             }
             if (!Timestamps.inRange(draft.runAt())) {

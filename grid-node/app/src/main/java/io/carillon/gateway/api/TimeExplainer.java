@@ -21,8 +21,8 @@ import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
-import java.time.ZoneId;
 import java.time.zone.ZoneOffsetTransition;
+import java.time.zone.ZoneRules;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -62,14 +62,14 @@ public final class TimeExplainer {
         LocalDateTime reading = instant == null ? local(text) : null;
         // Enough to know the zone; what was in force then is read when the instant is known.
         Job job = accounts(principal, id, time.now()).job();
-        ZoneId zone = ZoneId.of(Words.timeZone(job.definition().schedule()));
+        ZoneRules zone = schedules.rulesOf(job.definition().schedule());
         if (instant == null) {
             LocalDateTime local = Objects.requireNonNull(reading);
-            ZoneOffsetTransition jump = zone.getRules().getTransition(local);
+            ZoneOffsetTransition jump = zone.getTransition(local);
             if (jump != null && jump.isGap()) {
                 return inGap(job, local, jump);
             }
-            instant = local.atZone(zone).toInstant();
+            instant = local.toInstant(zone.getOffset(local));
         }
         if (!Timestamps.inRange(instant)) {
             throw Problem.invalid("at", Timestamps.RANGE).toException();
@@ -116,7 +116,6 @@ public final class TimeExplainer {
         private final JobDefinition definition;
         private final Schedule schedule;
         private final Instant at;
-        private final ZoneId zone;
         private final LocalDateTime reading;
 
         Moment(JobAccounts accounts, Instant at) {
@@ -125,8 +124,8 @@ public final class TimeExplainer {
             this.at = at;
             this.definition = inForce();
             this.schedule = schedules.compile(definition.schedule());
-            this.zone = ZoneId.of(Words.timeZone(definition.schedule()));
-            this.reading = LocalDateTime.ofInstant(at, zone);
+            this.reading = LocalDateTime.ofInstant(
+                    at, schedules.rulesOf(definition.schedule()).getOffset(at));
         }
 
         private JobDefinition inForce() {
@@ -257,7 +256,7 @@ public final class TimeExplainer {
                     job.id(),
                     shown,
                     local,
-                    zone.getId(),
+                    Words.timeZone(definition.schedule()),
                     runs,
                     reason,
                     words,

@@ -47,6 +47,7 @@ final class ClusterController {
                         .number("armed_jobs", view.armedJobs())
                         .number("live_runs", view.liveRuns())
                         .seconds("clock_error_bound_s", view.clockErrorBound())
+                        .object("time_zones", zones -> timeZones(zones, view.timeZones()))
                         .objects("workers", view.workers(), ClusterController::worker));
     }
 
@@ -69,6 +70,15 @@ final class ClusterController {
 
     private static void cp(JsonWriter json, ClusterView.Cp cp) {
         json.number("seats", cp.seats()).number("members", cp.members()).bool("whole", cp.whole());
+    }
+
+    private static void timeZones(JsonWriter json, ClusterView.TimeZones zones) {
+        json.text("tz_version", zones.version())
+                .text("runtime_tz_version", zones.runtimeVersion())
+                .number("edition", zones.edition())
+                .number("shards_behind", zones.shardsBehind())
+                .number("jobs_replanned", zones.jobsReplanned())
+                .number("next_times_moved", zones.nextTimesMoved());
     }
 
     private static void member(JsonWriter json, ClusterView.Member member) {

@@ -19,6 +19,7 @@ public record ClusterView(
         long armedJobs,
         long liveRuns,
         Duration clockErrorBound,
+        TimeZones timeZones,
         List<ConnectedWorker> workers) {
 
     public ClusterView {
@@ -31,6 +32,22 @@ public record ClusterView(
      * @param members that it has, as of a moment ago
      */
     public record Cp(int seats, int members, boolean whole) {}
+
+    /**
+     * @param version of the tz database that the cluster plans by
+     * @param runtimeVersion of the one that this member's JDK has
+     * @param edition how often it has changed, from 1
+     * @param shardsBehind with jobs that may still be planned by an older edition
+     * @param jobsReplanned planned anew by this edition, in shards that are done
+     * @param nextTimesMoved of these, those whose next time is another one
+     */
+    public record TimeZones(
+            String version,
+            String runtimeVersion,
+            int edition,
+            int shardsBehind,
+            long jobsReplanned,
+            long nextTimesMoved) {}
 
     /** @param partitions of the grid that it owns */
     public record Member(String memberId, String address, int partitions) {}

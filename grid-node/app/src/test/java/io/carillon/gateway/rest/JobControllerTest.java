@@ -322,7 +322,9 @@ class JobControllerTest {
                         "{\"member_id\":\"m1\",\"expected_size\":3,\"cp\":{\"seats\":3,\"members\":3,\"whole\":true},"
                                 + "\"members\":[{\"member_id\":\"m1\",\"address\":\"127.0.0.1:5701\","
                                 + "\"partitions\":271}],\"shards_served\":256,\"armed_jobs\":12,\"live_runs\":3,"
-                                + "\"clock_error_bound_s\":0.0015,\"workers\":[{\"worker_id\":\"w1\",\"pool\":\"default\","
+                                + "\"clock_error_bound_s\":0.0015,\"time_zones\":{\"tz_version\":\"2026b\","
+                                + "\"runtime_tz_version\":\"2026a\",\"edition\":2,\"shards_behind\":7,"
+                                + "\"jobs_replanned\":40,\"next_times_moved\":12},\"workers\":[{\"worker_id\":\"w1\",\"pool\":\"default\","
                                 + "\"handlers\":[\"a\",\"b\"],\"any_handler\":false,\"slots\":20,\"free\":17,\"held\":3,"
                                 + "\"draining\":false}]}");
     }

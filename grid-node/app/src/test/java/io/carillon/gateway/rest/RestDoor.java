@@ -197,6 +197,7 @@ final class RestDoor implements AutoCloseable {
                     12,
                     3,
                     Duration.ofNanos(1_500_000),
+                    new ClusterView.TimeZones("2026b", "2026a", 2, 7, 40, 12),
                     List.of(worker));
         }
     }

@@ -21,6 +21,13 @@ public sealed interface JobReply {
         }
     }
 
+    /**
+     * The job is planned by other rules of its time zone.
+     *
+     * @param moved whether its next time is another one
+     */
+    record Replanned(JobId jobId, boolean moved) implements JobReply {}
+
     /** Done, or it had been so already. */
     record Done() implements JobReply {}
 

@@ -9,6 +9,7 @@ import io.carillon.domain.job.MisfirePolicy;
 import io.carillon.domain.job.OverlapPolicy;
 import io.carillon.domain.run.Run;
 import io.carillon.domain.schedule.ScheduleCompiler;
+import io.carillon.domain.schedule.ScheduleSpec;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -102,6 +103,11 @@ public final class ClaimPlanner {
         Step step = new Step(job, times, now, writeId);
         Claim claim = step.decide(due -> !due.isAfter(lastDue), live);
         return Optional.of(claim.more() && isCatchingUp(job, now) ? step.giveUp(now, rest) : claim);
+    }
+
+    /** The same schedule by the newest rules of its time zone. */
+    ScheduleSpec current(ScheduleSpec schedule) {
+        return schedules.current(schedule);
     }
 
     /** The job's first plan after {@code through}: which nominal time comes next, and when it is due. */

@@ -18,6 +18,7 @@ import io.carillon.domain.job.JobReply.Refusal;
 import io.carillon.domain.job.JobReply.Refused;
 import io.carillon.domain.job.JobReply.Replaced;
 import io.carillon.domain.job.JobReply.Replaced.How;
+import io.carillon.domain.job.JobReply.Replanned;
 import io.carillon.domain.job.JobReply.Triggered;
 import io.carillon.domain.job.JobStatus;
 import io.carillon.domain.plan.JobDecision.Answered;
@@ -27,6 +28,7 @@ import io.carillon.domain.run.Run;
 import io.carillon.domain.schedule.ScheduleSpec;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -50,10 +52,10 @@ public final class JobChanges {
 
     /** @param existing the job of this id as stored, deleted ones too */
     public JobDecision create(@Nullable Job existing, Create command, Instant now, UUID writeId) {
-        JobDefinition definition = command.definition();
         if (existing != null) {
             return repeated(existing, command);
         }
+        JobDefinition definition = current(command.definition());
         Job blank = new Job(command.jobId(), 1, JobStatus.ACTIVE, definition, now, now, null, null, 1, writeId);
         Job job = planner.planFrom(blank, firstThrough(definition.schedule(), now));
         if (job.nextNominalAt() == null) {
@@ -81,10 +83,11 @@ public final class JobChanges {
                     ? new Changed(created.change(), replaced(created.change().job(), How.CREATED), false, false)
                     : decision;
         }
-        JobDefinition next = anchored(command.definition(), existing.definition());
-        if (next.equals(existing.definition())) {
+        JobDefinition wanted = continued(command.definition(), existing.definition());
+        if (wanted.equals(existing.definition())) {
             return new Answered(replaced(existing, How.UNCHANGED));
         }
+        JobDefinition next = current(wanted);
         return switch (existing.status()) {
             case ACTIVE -> {
                 Optional<JobChange> piece = seam.piece(existing, live, SkipReason.MISFIRE, now, writeId);
@@ -126,13 +129,34 @@ public final class JobChanges {
         };
     }
 
+    /**
+     * Plans an active job by the newest rules of its time zone, where it is planned by older ones: what it owes by those up
+     * to now is settled, and it owes what comes after by the new ones.
+     *
+     * @param live its runs that have not ended
+     * @param owedAfter as for {@link #replace}
+     */
+    public JobDecision replan(@Nullable Job job, List<Run> live, Instant owedAfter, Instant now, UUID writeId) {
+        if (job == null || job.status() != JobStatus.ACTIVE || isCurrent(job)) {
+            return new Answered(new Done());
+        }
+        Optional<JobChange> piece = seam.piece(job, live, SkipReason.MISFIRE, now, writeId);
+        if (piece.isPresent()) {
+            return new Step(piece.get());
+        }
+        JobChange change = seam.change(job, current(job.definition()), live, owedAfter, now, writeId);
+        Instant before = planner.planFrom(job, change.job().plannedThrough()).nextNominalAt();
+        boolean moved = !Objects.equals(before, change.job().nextNominalAt());
+        return new Changed(change, new Replanned(job.id(), moved), false, false);
+    }
+
     public JobDecision resume(@Nullable Job job, Resume command, Instant now, UUID writeId) {
         if (job == null || !command.principal().mayActFor(job.definition().ownerId())) {
             return notFound();
         }
         return switch (job.status()) {
             case ACTIVE -> new Answered(new Done());
-            case PAUSED, HELD -> resumed(job, now, writeId);
+            case PAUSED, HELD -> isCurrent(job) ? resumed(job, now, writeId) : replannedInPause(job, now, writeId);
             case DELETED -> deleted();
         };
     }
@@ -252,7 +276,7 @@ public final class JobChanges {
     private JobDecision redefined(Job before, JobChange change) {
         Job job = change.job();
         boolean owesNothing = planner.planFrom(job, job.plannedThrough()).nextNominalAt() == null;
-        if (owesNothing && !job.definition().sameTimesAs(before.definition())) {
+        if (owesNothing && !continued(job.definition(), before.definition()).sameTimesAs(before.definition())) {
             return job.definition().isOneOff()
                     ? refused(
                             Refusal.TOO_LATE,
@@ -278,6 +302,20 @@ public final class JobChanges {
     private static JobDecision held(Job job, UUID writeId) {
         Job held = job.changed(JobStatus.HELD, job.plannedThrough(), null, null, writeId);
         return new Changed(new JobChange(held, true, List.of(), List.of(), List.of()), new Done(), false, false);
+    }
+
+    /** Nobody looks for paused jobs when rules of zones change: whoever resumes one comes by here first. */
+    private JobDecision replannedInPause(Job job, Instant now, UUID writeId) {
+        List<SkipRange> counted = endOfPause(job, now).skips;
+        return new Step(seam.changePaused(job, current(job.definition()), counted, job.plannedThrough(), now, writeId));
+    }
+
+    private boolean isCurrent(Job job) {
+        return current(job.definition()).equals(job.definition());
+    }
+
+    private JobDefinition current(JobDefinition definition) {
+        return definition.withSchedule(planner.current(definition.schedule()));
     }
 
     private JobDecision resumed(Job job, Instant now, UUID writeId) {
@@ -311,18 +349,21 @@ public final class JobChanges {
         return new Answered(new Created(existing.id(), existing.revision(), existing.nextDueAt(), true));
     }
 
-    /** A fixed rate is anchored at its creation, so two requests for it differ in their anchors alone. */
+    /** Anchors and editions are not asked for, so two requests may differ in them alone. */
     private static boolean sameRequest(JobDefinition a, JobDefinition b) {
-        return a.equals(anchored(b, a));
+        return a.equals(continued(b, a));
     }
 
-    /** A fixed rate of the same period goes on from the anchor it has. */
-    private static JobDefinition anchored(JobDefinition next, JobDefinition current) {
-        return next.schedule() instanceof ScheduleSpec.Every every
-                        && current.schedule() instanceof ScheduleSpec.Every running
-                        && every.period().equals(running.period())
-                ? next.withSchedule(running)
-                : next;
+    /** A fixed rate of the same period goes on from the anchor it has, the same calendar by the rules it has. */
+    private static JobDefinition continued(JobDefinition next, JobDefinition current) {
+        ScheduleSpec running = current.schedule();
+        boolean same = (next.schedule() instanceof ScheduleSpec.Every every
+                        && running instanceof ScheduleSpec.Every rate
+                        && every.period().equals(rate.period()))
+                || (next.schedule() instanceof ScheduleSpec.Cron cron
+                        && running instanceof ScheduleSpec.Cron calendar
+                        && cron.withZoneEdition(calendar.zoneEdition()).equals(calendar));
+        return same ? next.withSchedule(running) : next;
     }
 
     /** The last nominal time that a job's first definition does not owe. */

@@ -23,11 +23,25 @@ public sealed interface ScheduleSpec {
     /**
      * Due whenever the local time of a zone matches a cron expression. Both texts stand as the user wrote them; whether
      * they mean anything is found out when the schedule is compiled.
+     *
+     * @param zoneEdition by which rules of the zone it is planned; of no meaning to whoever wrote it
      */
-    record Cron(String expression, String timeZone) implements ScheduleSpec {
+    record Cron(String expression, String timeZone, int zoneEdition) implements ScheduleSpec {
         public Cron {
             Objects.requireNonNull(expression, "expression");
             Objects.requireNonNull(timeZone, "timeZone");
+            if (zoneEdition < Zones.FIRST_EDITION) {
+                throw new IllegalArgumentException("no edition " + zoneEdition);
+            }
+        }
+
+        /** By the rules that were known first. */
+        public Cron(String expression, String timeZone) {
+            this(expression, timeZone, Zones.FIRST_EDITION);
+        }
+
+        public Cron withZoneEdition(int edition) {
+            return edition == zoneEdition ? this : new Cron(expression, timeZone, edition);
         }
     }
 

@@ -37,6 +37,16 @@ public final class TimeZones {
         return NAMES.contains(name) ? ZoneRulesProvider.getRules(name, false) : null;
     }
 
+    /** The rules of all zones by name. */
+    public static Map<String, ZoneRules> all() {
+        return NAMES.stream().collect(Collectors.toMap(name -> name, name -> ZoneRulesProvider.getRules(name, false)));
+    }
+
+    /** Which release of the tz database the JDK carries, as 2025a. */
+    public static String version() {
+        return ZoneRulesProvider.getVersions("UTC").lastKey();
+    }
+
     /** The name that differs from the given text only in the case of letters, or null. */
     public static @Nullable String spellingOf(String text) {
         return SPELLINGS.get(text);

@@ -13,6 +13,7 @@ import io.carillon.engine.port.HandOff;
 import io.carillon.engine.port.Leases;
 import io.carillon.engine.port.Ownership;
 import io.carillon.engine.shard.LoopEvents;
+import io.carillon.engine.zone.AgreedZones;
 
 /** What a {@link MemberEngine} is put together from: store, grid, time, and who counts. */
 public record EngineParts(
@@ -28,4 +29,5 @@ public record EngineParts(
         Credits credits,
         NoteStore notes,
         LoopEvents loopEvents,
-        GatewayEvents gatewayEvents) {}
+        GatewayEvents gatewayEvents,
+        AgreedZones zones) {}

@@ -40,7 +40,7 @@ public final class MemberEngine implements AutoCloseable {
                         parts.gatewayEvents()),
                 new GatewaySettings(
                         settings.leases().duration(), settings.leases().handOffTimeout()));
-        this.keeper = new ShardKeeper(parts.ownership(), parts.store());
+        this.keeper = new ShardKeeper(parts.ownership(), parts.store(), parts.zones()::refresh);
         LoopPorts ports = new LoopPorts(
                 parts.time(),
                 parts.store(),
@@ -51,7 +51,8 @@ public final class MemberEngine implements AutoCloseable {
                 parts.leases(),
                 gateway,
                 parts.handOff(),
-                parts.loopEvents());
+                parts.loopEvents(),
+                parts.zones());
         this.loops = new ShardLoops(loopCount, ports, settings, keeper::lost);
         gateway.onFreeSlots(capabilities -> loops.wake());
     }

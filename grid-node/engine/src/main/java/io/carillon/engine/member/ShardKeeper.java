@@ -10,6 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,14 +30,16 @@ public final class ShardKeeper implements AutoCloseable {
 
     private final Ownership ownership;
     private final ShardStore store;
+    private final Supplier<CompletableFuture<Void>> beforeServing;
     private final ScheduledExecutorService thread;
     private final Set<Integer> served = new HashSet<>();
     private @Nullable ShardTaker taker;
     private volatile int servedCount;
     private boolean asking;
 
-    public ShardKeeper(Ownership ownership, ShardStore store) {
-        this(ownership, store, Executors.newSingleThreadScheduledExecutor(task -> {
+    /** @param beforeServing is waited for between the raised epochs and the loops */
+    public ShardKeeper(Ownership ownership, ShardStore store, Supplier<CompletableFuture<Void>> beforeServing) {
+        this(ownership, store, beforeServing, Executors.newSingleThreadScheduledExecutor(task -> {
             Thread keeper = new Thread(task, "carillon-shards");
             keeper.setDaemon(true);
             return keeper;
@@ -45,8 +48,17 @@ public final class ShardKeeper implements AutoCloseable {
 
     /** @param thread runs everything, one task at a time; closed with the keeper */
     ShardKeeper(Ownership ownership, ShardStore store, ScheduledExecutorService thread) {
+        this(ownership, store, () -> CompletableFuture.completedFuture(null), thread);
+    }
+
+    ShardKeeper(
+            Ownership ownership,
+            ShardStore store,
+            Supplier<CompletableFuture<Void>> beforeServing,
+            ScheduledExecutorService thread) {
         this.ownership = ownership;
         this.store = store;
+        this.beforeServing = beforeServing;
         this.thread = thread;
     }
 
@@ -126,7 +138,8 @@ public final class ShardKeeper implements AutoCloseable {
         if (gained.isEmpty() || asking || !ownership.mayAct()) {
             return;
         }
-        CompletableFuture<Map<Integer, Long>> epochs = store.gain(gained, ownership.memberId());
+        CompletableFuture<Map<Integer, Long>> epochs = store.gain(gained, ownership.memberId())
+                .thenCompose(raised -> beforeServing.get().thenApply(ready -> raised));
         asking = true;
         epochs.whenComplete((raised, error) -> {
             if (!thread.isShutdown()) {

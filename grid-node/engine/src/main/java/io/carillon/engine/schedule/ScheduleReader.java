@@ -7,12 +7,13 @@ import io.carillon.domain.schedule.Schedule;
 import io.carillon.domain.schedule.ScheduleCompiler;
 import io.carillon.domain.schedule.ScheduleSpec;
 import io.carillon.domain.schedule.SingleInstant;
-import io.carillon.domain.schedule.TimeZones;
 import io.carillon.domain.schedule.ZonedSchedule;
+import io.carillon.domain.schedule.Zones;
 import io.carillon.engine.schedule.ScheduleReading.Refused;
 import io.carillon.engine.schedule.ScheduleReading.Understood;
 import java.time.Instant;
 import java.time.LocalDateTime;
+import java.time.ZoneOffset;
 import java.time.zone.ZoneRules;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
@@ -30,6 +31,16 @@ public final class ScheduleReader implements ScheduleCompiler {
     private static final Schedule NEVER = nominal -> null;
 
     private final ConcurrentHashMap<ScheduleSpec.Cron, Schedule> compiled = new ConcurrentHashMap<>();
+    private final Zones zones;
+
+    /** By the zone data of the JDK. */
+    public ScheduleReader() {
+        this(Zones.OF_RUNTIME);
+    }
+
+    public ScheduleReader(Zones zones) {
+        this.zones = zones;
+    }
 
     /**
      * Reads the text of a new job's schedule.
@@ -65,6 +76,28 @@ public final class ScheduleReader implements ScheduleCompiler {
         return new SingleInstant(((ScheduleSpec.OneOff) spec).runAt());
     }
 
+    @Override
+    public ScheduleSpec current(ScheduleSpec spec) {
+        return spec instanceof ScheduleSpec.Cron cron ? cron.withZoneEdition(zones.editionOf(cron.timeZone())) : spec;
+    }
+
+    /** Whether there is a time zone of this name. */
+    public boolean knowsZone(String timeZone) {
+        return zones.rulesOf(timeZone, zones.edition()) != null;
+    }
+
+    /** The clock changes that a schedule is planned by; none for one that follows no calendar. */
+    public ZoneRules rulesOf(ScheduleSpec spec) {
+        return spec instanceof ScheduleSpec.Cron cron
+                ? rulesOf(cron.timeZone(), cron.zoneEdition())
+                : ZoneOffset.UTC.getRules();
+    }
+
+    /** Rules of time zones have changed otherwise than by a new edition: nothing compiled so far may be used. */
+    public void forget() {
+        compiled.clear();
+    }
+
     /**
      * The schedule in English, as in "at 09:00 on Monday, Europe/Berlin time".
      *
@@ -72,7 +105,7 @@ public final class ScheduleReader implements ScheduleCompiler {
      */
     public String describe(ScheduleSpec spec) {
         if (spec instanceof ScheduleSpec.Cron cron) {
-            rulesOf(cron.timeZone());
+            rulesOf(cron.timeZone(), cron.zoneEdition());
             return new CronWords(CronText.parse(cron.expression())).inWords() + ", " + cron.timeZone() + " time";
         }
         if (spec instanceof ScheduleSpec.Every every) {
@@ -88,13 +121,13 @@ public final class ScheduleReader implements ScheduleCompiler {
                 : List.of();
     }
 
-    private static ScheduleSpec specOf(String schedule, String timeZone, Instant createdAt) {
+    private ScheduleSpec specOf(String schedule, String timeZone, Instant createdAt) {
         CronText.requireReadable(schedule);
         if (EveryText.begins(schedule)) {
-            rulesOf(timeZone);
+            rulesOf(timeZone, zones.edition());
             return new ScheduleSpec.Every(EveryText.parse(schedule), createdAt);
         }
-        return new ScheduleSpec.Cron(schedule, timeZone);
+        return new ScheduleSpec.Cron(schedule, timeZone, zones.editionOf(timeZone));
     }
 
     private Schedule compile(ScheduleSpec.Cron cron) {
@@ -103,19 +136,23 @@ public final class ScheduleReader implements ScheduleCompiler {
             return known;
         }
         CronCalendar calendar = new CronCalendar(CronText.parse(cron.expression()));
-        ZoneRules rules = rulesOf(cron.timeZone());
+        // What is compiled here for an edition that is not known yet must not stay.
+        boolean lasting = cron.zoneEdition() <= zones.edition();
+        ZoneRules rules = rulesOf(cron.timeZone(), cron.zoneEdition());
         Schedule schedule = calendar.matchesNothing() ? NEVER : new ZonedSchedule(calendar, rules);
         if (compiled.size() >= CACHED_MAX) {
             compiled.clear();
         }
-        compiled.put(cron, schedule);
+        if (lasting) {
+            compiled.put(cron, schedule);
+        }
         return schedule;
     }
 
-    private static ZoneRules rulesOf(String timeZone) {
-        ZoneRules rules = TimeZones.rulesOf(timeZone);
+    private ZoneRules rulesOf(String timeZone, int edition) {
+        ZoneRules rules = zones.rulesOf(timeZone, edition);
         if (rules == null) {
-            String spelling = TimeZones.spellingOf(timeZone);
+            String spelling = zones.spellingOf(timeZone);
             throw ScheduleTextException.inTimeZone("there is no time zone " + quoted(timeZone)
                     + (spelling == null ? "; names are like Europe/Berlin or UTC" : ", but there is " + spelling));
         }

@@ -75,6 +75,22 @@ final class JobCommands {
         }
     }
 
+    /** Not asked for by anybody: plans the job by the newest rules of its time zone. For an active shard. */
+    void replan(ShardState shard, JobId id, Caller caller) {
+        whenKnown(shard, id, caller, slot -> replan(slot, caller));
+    }
+
+    private void replan(JobSlot slot, Caller caller) {
+        lookUps.seam(
+                slot,
+                caller,
+                (live, owedAfter) -> decisions.decide(
+                        slot,
+                        caller,
+                        (now, writeId) -> changes.replan(slot.job, live, owedAfter, now, writeId),
+                        again -> replan(again, caller)));
+    }
+
     private void whenKnown(ShardState shard, JobId id, Caller caller, JobDecisions.Judgement judgement) {
         lookUps.whenFree(shard, id, caller, slot -> lookUps.job(slot, caller, () -> judgement.judge(slot)));
     }

@@ -39,6 +39,13 @@ public interface LoopEvents {
     /** The store did not answer. */
     void storeUnavailable();
 
+    /**
+     * A job is planned by newer rules of its time zone.
+     *
+     * @param moved whether its next time is another one
+     */
+    default void replanned(boolean moved) {}
+
     /** Counts nothing. */
     LoopEvents NONE = new LoopEvents() {
         @Override

@@ -74,6 +74,7 @@ public final class ShardLoop {
         this.loading = new Loading(loop, jobs, runs);
         loading.start();
         new Reconcile(loop, jobs, runs, leases, holds).start();
+        new Replanning(loop, commands).start();
     }
 
     /** Any thread. Every request is answered once. */

@@ -10,9 +10,12 @@ import io.carillon.engine.testkit.Rows;
 import io.carillon.engine.testkit.VirtualExecutor;
 import io.carillon.engine.testkit.VirtualTime;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -58,6 +61,30 @@ class ShardKeeperTest {
         own();
         assertThat(loops.epochs).isEmpty();
         assertThat(keeper.served()).isZero();
+    }
+
+    @Test
+    void what_must_be_known_before_is_asked_for_after_the_epochs_are_raised_and_waited_for() {
+        List<Integer> gainsWhenAsked = new ArrayList<>();
+        CompletableFuture<Void> known = new CompletableFuture<>();
+        Served served = new Served();
+        ShardKeeper waiting = new ShardKeeper(
+                grid,
+                store,
+                () -> {
+                    gainsWhenAsked.add(store.calls(Op.GAIN));
+                    return known;
+                },
+                new VirtualExecutor(time));
+        waiting.start(served);
+        grid.own(Set.of(1));
+        keeper.close();
+        time.advance(LOOK);
+        assertThat(gainsWhenAsked).hasSize(1).doesNotContain(0);
+        assertThat(served.epochs).isEmpty();
+        known.complete(null);
+        time.advance(LOOK);
+        assertThat(served.epochs).containsOnlyKeys(1);
     }
 
     @Test

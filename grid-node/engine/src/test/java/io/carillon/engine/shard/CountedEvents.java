@@ -78,6 +78,12 @@ public final class CountedEvents implements LoopEvents {
         add("store unavailable", 1);
     }
 
+    @Override
+    public void replanned(boolean moved) {
+        add("replanned", 1);
+        add("replanned and moved", moved ? 1 : 0);
+    }
+
     private void add(String what, long more) {
         counts.merge(what, more, Long::sum);
     }

@@ -11,11 +11,14 @@ import io.carillon.domain.retry.FailureKind;
 import io.carillon.domain.run.AttemptError;
 import io.carillon.domain.run.Outcome;
 import io.carillon.domain.run.Run;
+import io.carillon.domain.schedule.ScheduleCompiler;
 import io.carillon.domain.time.Micros;
 import io.carillon.engine.command.Assignment;
 import io.carillon.engine.command.Request;
 import io.carillon.engine.command.RunCommand;
 import io.carillon.engine.command.RunReply;
+import io.carillon.engine.port.ZonePlans;
+import io.carillon.engine.schedule.ScheduleReader;
 import io.carillon.engine.testkit.FakeFences;
 import io.carillon.engine.testkit.FakeHandOff;
 import io.carillon.engine.testkit.FakeLeases;
@@ -27,6 +30,7 @@ import io.carillon.engine.testkit.JobMaker;
 import io.carillon.engine.testkit.Rows;
 import io.carillon.engine.testkit.TestSchedules;
 import io.carillon.engine.testkit.VirtualTime;
+import io.carillon.engine.zone.AgreedZones;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -70,7 +74,16 @@ final class LoopWorld {
 
     /** A member with one loop and no shards; a member of that name that lived before is dead from now on. */
     Member member(String id) {
-        Member member = new Member(id);
+        return member(new Member(id, new TestSchedules(), ZonePlans.NONE));
+    }
+
+    /** The same with calendars, by these rules of time zones. */
+    Member member(String id, AgreedZones zones) {
+        return member(new Member(id, new ScheduleReader(zones), zones));
+    }
+
+    private Member member(Member member) {
+        String id = member.id;
         Member before = members.put(id, member);
         if (before != null) {
             before.dead = true;
@@ -157,11 +170,11 @@ final class LoopWorld {
         private boolean dead;
         private long untilMicros = Long.MIN_VALUE;
 
-        Member(String id) {
+        private Member(String id, ScheduleCompiler schedules, ZonePlans zones) {
             this.id = id;
             this.ownership = new FakeOwnership(id);
             LoopPorts ports = new LoopPorts(
-                    time, store, store, new TestSchedules(), ownership, fences, leases, workers, handOff, events);
+                    time, store, store, schedules, ownership, fences, leases, workers, handOff, events, zones);
             this.loop = new ShardLoop(ports, settings, lost::add);
         }
 

@@ -5,6 +5,7 @@ import io.carillon.domain.job.Job;
 import io.carillon.domain.plan.SkipRange;
 import io.carillon.domain.run.Run;
 import io.carillon.domain.schedule.Schedule;
+import io.carillon.domain.schedule.ScheduleCompiler;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,12 +16,16 @@ public final class Ledger {
     private Ledger() {}
 
     public static List<String> faultsOf(Rows rows) {
+        return faultsOf(rows, new TestSchedules());
+    }
+
+    public static List<String> faultsOf(Rows rows, ScheduleCompiler schedules) {
         List<String> faults = new ArrayList<>();
-        rows.jobs().forEach(job -> check(rows, job, faults));
+        rows.jobs().forEach(job -> check(rows, job, schedules, faults));
         return faults;
     }
 
-    private static void check(Rows rows, Job job, List<String> faults) {
+    private static void check(Rows rows, Job job, ScheduleCompiler schedules, List<String> faults) {
         List<Run> runs = rows.runsOf(job.id()).stream()
                 .filter(run -> run.trigger() == Trigger.SCHEDULE)
                 .toList();
@@ -28,8 +33,7 @@ public final class Ledger {
         long skipped = 0;
         int taken = 0;
         for (Rows.Revision revision : rows.revisionsOf(job.id())) {
-            Schedule schedule =
-                    new TestSchedules().compile(revision.definition().schedule());
+            Schedule schedule = schedules.compile(revision.definition().schedule());
             Instant to = revision.to() == null ? job.plannedThrough() : revision.to();
             Instant endsAt = revision.definition().endsAt();
             for (Instant nominal = schedule.nextAfter(revision.from());

@@ -1,5 +1,6 @@
 package io.carillon.engine.grid.wire;
 
+import com.hazelcast.nio.serialization.FieldKind;
 import com.hazelcast.nio.serialization.compact.CompactReader;
 import com.hazelcast.nio.serialization.compact.CompactWriter;
 import io.carillon.domain.job.HttpTarget;
@@ -12,6 +13,7 @@ import io.carillon.domain.job.Timing;
 import io.carillon.domain.retry.Backoff;
 import io.carillon.domain.retry.RetryPolicy;
 import io.carillon.domain.schedule.ScheduleSpec;
+import io.carillon.domain.schedule.Zones;
 import io.carillon.domain.store.JobEntry;
 import java.time.Duration;
 import java.util.Arrays;
@@ -126,10 +128,15 @@ final class JobWire {
     private static void writeCron(CompactWriter writer, ScheduleSpec.Cron cron) {
         writer.writeString("expression", cron.expression());
         writer.writeString("timeZone", cron.timeZone());
+        writer.writeInt32("zoneEdition", cron.zoneEdition());
     }
 
     private static ScheduleSpec.Cron readCron(CompactReader reader) {
-        return new ScheduleSpec.Cron(WireFields.text(reader, "expression"), WireFields.text(reader, "timeZone"));
+        int edition = reader.getFieldKind("zoneEdition") == FieldKind.INT32
+                ? reader.readInt32("zoneEdition")
+                : Zones.FIRST_EDITION;
+        return new ScheduleSpec.Cron(
+                WireFields.text(reader, "expression"), WireFields.text(reader, "timeZone"), edition);
     }
 
     private static void writeEvery(CompactWriter writer, ScheduleSpec.Every every) {

@@ -1,0 +1,294 @@
+package io.carillon.engine.shard;
+
+import static io.carillon.engine.testkit.JobMaker.cron;
+import static io.carillon.engine.testkit.JobMaker.jobIdIn;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import io.carillon.domain.id.JobId;
+import io.carillon.domain.job.Job;
+import io.carillon.domain.job.JobReply.Done;
+import io.carillon.domain.job.JobReply.Replaced;
+import io.carillon.domain.job.JobReply.Replaced.How;
+import io.carillon.domain.job.MisfirePolicy;
+import io.carillon.domain.job.Timing;
+import io.carillon.domain.plan.SkipRange;
+import io.carillon.domain.plan.SkipReason;
+import io.carillon.domain.run.Run;
+import io.carillon.domain.schedule.ScheduleSpec;
+import io.carillon.domain.schedule.ScheduleSpec.Cron;
+import io.carillon.domain.schedule.ScheduleSpec.Every;
+import io.carillon.domain.store.ZoneStore.Tally;
+import io.carillon.engine.schedule.ScheduleReader;
+import io.carillon.engine.shard.LoopWorld.Member;
+import io.carillon.engine.testkit.FakeStore.Fault;
+import io.carillon.engine.testkit.FakeStore.Op;
+import io.carillon.engine.testkit.JobMaker;
+import io.carillon.engine.testkit.Ledger;
+import io.carillon.engine.testkit.MemoryZones;
+import io.carillon.engine.testkit.VirtualTime;
+import io.carillon.engine.zone.AgreedZones;
+import io.carillon.engine.zone.RuntimeZones;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.ZoneOffset;
+import java.time.zone.ZoneOffsetTransition;
+import java.time.zone.ZoneRules;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.assertj.core.groups.Tuple;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** A government changes the clocks of a city while jobs are planned, claimed ahead, owed and paused. */
+class ReplanningTest {
+
+    private static final ZoneOffset ONE = ZoneOffset.ofHours(1);
+    private static final ZoneOffset TWO = ZoneOffset.ofHours(2);
+
+    /** Midnight after the world begins, by the clocks of the city. */
+    private static final LocalDateTime NIGHT = LocalDateTime.parse("2026-03-02T00:00:00");
+
+    private static final RuntimeZones OLD =
+            new RuntimeZones("2026a", Map.of("Test/City", ONE.getRules(), "Test/Town", ONE.getRules()));
+
+    /** The city goes an hour forward that night, to stay. */
+    private static final RuntimeZones NEW = new RuntimeZones(
+            "2026b", Map.of("Test/City", forward(NIGHT), "Test/Town", ONE.getRules(), "Test/Village", TWO.getRules()));
+
+    private final LoopWorld world = new LoopWorld();
+    private final MemoryZones store = new MemoryZones(world.rows);
+    private final AgreedZones zones = zones(OLD);
+    private final Member member = world.member("m", zones).gain(1, 2, 3).worker(100);
+    private final JobId city = jobIdIn(1, 0);
+    private final JobId town = jobIdIn(1, 1);
+
+    private static ZoneRules forward(LocalDateTime at) {
+        return ZoneRules.of(ONE, ONE, List.of(), List.of(ZoneOffsetTransition.of(at, ONE, TWO)), List.of());
+    }
+
+    private AgreedZones zones(RuntimeZones runtime) {
+        return AgreedZones.open(store, runtime, world.now()).join();
+    }
+
+    private static JobMaker daily(String time, String zone) {
+        LocalTime at = LocalTime.parse(time);
+        return cron(at.getMinute() + " " + at.getHour() + " * * *", zone)
+                .timing(Timing.EXACT, null);
+    }
+
+    /** A member with newer zone data starts, and the one here hears of it. */
+    private void adopt() {
+        zones(NEW);
+        zones.refresh().join();
+        // Until nothing that was decided before can be under way any more.
+        world.advance(Duration.ofSeconds(15));
+    }
+
+    private Job job(JobId id) {
+        return world.rows.job(id).orElseThrow();
+    }
+
+    @AfterEach
+    void every_occurrence_is_accounted_for_by_the_rules_that_its_revision_was_planned_by() {
+        zones.refresh().join();
+        assertThat(Ledger.faultsOf(world.rows, new ScheduleReader(zones))).isEmpty();
+        assertThat(world.faults()).isEmpty();
+    }
+
+    @Test
+    void jobs_of_the_changed_zone_are_planned_anew_and_no_others() {
+        JobId utcRate = jobIdIn(2, 0);
+        member.create(city, daily("09:30", "Test/City"));
+        member.create(town, daily("09:30", "Test/Town"));
+        member.create(utcRate, JobMaker.of(everyHour()));
+        adopt();
+
+        assertThat(job(city).revision()).isEqualTo(2);
+        assertThat(job(city).nextNominalAt()).isEqualTo("2026-03-02T07:30:00Z");
+        assertThat(job(city).definition().schedule()).isEqualTo(new Cron("30 9 * * *", "Test/City", 2));
+        assertThat(List.of(job(town).revision(), job(utcRate).revision())).containsExactly(1L, 1L);
+        assertThat(job(town).nextNominalAt()).isEqualTo("2026-03-02T08:30:00Z");
+        assertThat(world.events.count("replanned")).isEqualTo(1);
+        assertThat(world.events.count("replanned and moved")).isEqualTo(1);
+        assertThat(store.finished(2))
+                .containsExactly(Map.entry(1, new Tally(1, 1)), Map.entry(2, Tally.NONE), Map.entry(3, Tally.NONE));
+
+        world.advanceTo(Instant.parse("2026-03-02T07:30:00Z"));
+        assertThat(runsOf(city)).containsExactly(tuple(Instant.parse("2026-03-02T07:30:00Z"), 2L));
+    }
+
+    @Test
+    void a_time_that_stays_is_planned_anew_and_not_counted_as_moved() {
+        member.create(city, daily("23:30", "Test/City"));
+        adopt();
+
+        assertThat(job(city).revision()).isEqualTo(2);
+        assertThat(job(city).nextNominalAt()).isEqualTo("2026-03-01T22:30:00Z");
+        assertThat(store.finished(2)).containsEntry(1, new Tally(1, 0));
+    }
+
+    @Test
+    void each_job_is_planned_anew_once_although_the_owner_dies_in_the_middle() {
+        List<JobId> jobs =
+                IntStream.range(0, 600).mapToObj(n -> jobIdIn(1, n)).toList();
+        jobs.forEach(id -> member.create(id, daily("09:30", "Test/City")));
+        zones(NEW);
+        zones.refresh().join();
+        while (world.events.count("replanned") == 0) {
+            world.advance(Duration.ofMillis(100));
+        }
+        member.kill();
+        assertThat(world.events.count("replanned")).isLessThan(600);
+        assertThat(store.finished(2)).isEmpty();
+
+        world.member("n", zones(OLD)).gain(1, 2, 3);
+        world.advance(Duration.ofSeconds(30));
+        assertThat(jobs).allSatisfy(id -> {
+            assertThat(job(id).revision()).isEqualTo(2);
+            assertThat(job(id).nextNominalAt()).isEqualTo("2026-03-02T07:30:00Z");
+        });
+        assertThat(world.events.count("replanned")).isEqualTo(600);
+        assertThat(store.finished(2)).containsOnlyKeys(1, 2, 3);
+    }
+
+    @Test
+    void a_shard_that_is_done_is_not_looked_through_again_by_its_next_owner() {
+        member.create(city, daily("09:30", "Test/City"));
+        adopt();
+        member.kill();
+        world.member("n", zones(NEW)).gain(1, 2, 3);
+        world.advance(Duration.ofMinutes(1));
+
+        assertThat(job(city).revision()).isEqualTo(2);
+        assertThat(store.finished(2)).containsEntry(1, new Tally(1, 1));
+    }
+
+    @Test
+    void what_was_claimed_ahead_by_the_old_rules_is_withdrawn_if_the_new_ones_do_not_owe_it() {
+        // By the new rules it was one o'clock an hour before, as the clocks jumped: before the seam, so owed by none.
+        Instant due = Instant.parse("2026-03-02T00:00:00Z");
+        member.create(city, daily("01:00", "Test/City"));
+        changeRulesWithTheClaimMade(due);
+
+        assertThat(world.rows.runsOf(city)).isEmpty();
+        assertThat(job(city).nextNominalAt()).isEqualTo("2026-03-02T23:00:00Z");
+    }
+
+    @Test
+    void what_was_claimed_ahead_and_is_owed_by_both_is_run_once_by_the_new_rules() {
+        Instant due = VirtualTime.START.plus(Duration.ofMinutes(1));
+        member.create(city, daily("13:01", "Test/City"));
+        changeRulesWithTheClaimMade(due);
+
+        assertThat(runsOf(city)).containsExactly(tuple(due, 2L));
+    }
+
+    private void changeRulesWithTheClaimMade(Instant due) {
+        world.advanceTo(due.minusMillis(12_500));
+        zones(NEW);
+        zones.refresh().join();
+        world.advanceTo(due.minusMillis(1_600));
+        assertThat(world.rows.runsOf(city))
+                .extracting(Run::nominalAt, Run::revision)
+                .containsExactly(tuple(due, 1L));
+        world.advanceTo(due.minusMillis(10));
+        assertThat(job(city).revision()).isEqualTo(2);
+        world.advance(Duration.ofSeconds(30));
+    }
+
+    private List<Tuple> runsOf(JobId id) {
+        return world.rows.runsOf(id).stream()
+                .map(run -> tuple(run.nominalAt(), run.revision()))
+                .toList();
+    }
+
+    @Test
+    void what_was_owed_while_nobody_was_there_is_settled_by_the_old_rules() {
+        JobMaker made = daily("09:30", "Test/City").misfire(MisfirePolicy.RUN_ALL, Duration.ofMinutes(5));
+        member.create(city, made);
+        member.kill();
+        world.advanceTo(Instant.parse("2026-03-02T09:00:00Z"));
+        AgreedZones newer = zones(NEW);
+        world.member("n", newer).gain(1, 2, 3).worker(10);
+        world.advance(Duration.ofSeconds(20));
+
+        // By the old rules it was 09:30 at 08:30 UTC, and nobody had planned it otherwise.
+        assertThat(runsOf(city)).containsExactly(tuple(Instant.parse("2026-03-02T08:30:00Z"), 1L));
+        assertThat(job(city).nextNominalAt()).isEqualTo("2026-03-03T07:30:00Z");
+    }
+
+    @Test
+    void a_paused_job_counts_its_pause_by_the_old_rules_and_goes_on_by_the_new_ones() {
+        member.create(city, daily("09:30", "Test/City"));
+        member.pause(city);
+        adopt();
+        assertThat(job(city).revision()).isEqualTo(1);
+        world.advanceTo(Instant.parse("2026-03-02T12:00:00Z"));
+
+        assertThat(member.resume(city).answer()).isEqualTo(new Done());
+        assertThat(job(city).nextNominalAt()).isEqualTo("2026-03-03T07:30:00Z");
+        assertThat(world.rows.skipsOf(city))
+                .extracting(SkipRange::nominalFirst, SkipRange::n, SkipRange::reason)
+                .containsExactly(tuple(Instant.parse("2026-03-02T08:30:00Z"), 1L, SkipReason.PAUSED));
+    }
+
+    @Test
+    void the_same_definition_put_again_is_unchanged_whatever_rules_it_is_planned_by() {
+        member.create(city, daily("09:30", "Test/City"));
+        adopt();
+
+        assertThat(member.replace(city, daily("09:30", "Test/City")).answer())
+                .isEqualTo(new Replaced(city, 2, How.UNCHANGED));
+        assertThat(member.replace(city, daily("09:45", "Test/City")).answer())
+                .isEqualTo(new Replaced(city, 3, How.CHANGED));
+        assertThat(job(city).nextNominalAt()).isEqualTo("2026-03-02T07:45:00Z");
+    }
+
+    @Test
+    void a_store_that_is_away_delays_planning_anew_and_loses_nothing() {
+        member.create(city, daily("09:30", "Test/City"));
+        zones(NEW);
+        zones.refresh().join();
+        store.away(true);
+        world.advance(Duration.ofMinutes(1));
+        assertThat(job(city).revision()).isEqualTo(1);
+        store.away(false);
+        member.store.failNext(Op.LOAD_LIVE_RUNS_OF, Fault.BEFORE_COMMIT);
+        member.store.failNext(Op.WRITE_JOBS, Fault.AFTER_COMMIT);
+        world.advance(Duration.ofMinutes(1));
+
+        assertThat(job(city).revision()).isEqualTo(2);
+        assertThat(store.finished(2)).containsOnlyKeys(1, 2, 3);
+    }
+
+    @Test
+    void a_member_with_older_zone_data_plans_by_the_book_as_all_others_do() {
+        adopt();
+        AgreedZones behind = zones(OLD);
+
+        assertThat(behind.isBehind()).isTrue();
+        assertThat(behind.edition()).isEqualTo(2);
+        assertThat(new ScheduleReader(behind).knowsZone("Test/Village")).isTrue();
+        member.kill();
+        Member old = world.member("old", behind).gain(1, 2, 3);
+        old.create(city, daily("09:30", "Test/City"));
+        assertThat(job(city).nextNominalAt()).isEqualTo("2026-03-02T07:30:00Z");
+        assertThat(store.edition().join()).isEqualTo(2);
+    }
+
+    @Test
+    void members_that_start_together_make_one_edition() {
+        zones(NEW);
+        zones(NEW);
+
+        assertThat(store.edition().join()).isEqualTo(2);
+    }
+
+    private static ScheduleSpec everyHour() {
+        return new Every(Duration.ofHours(1), VirtualTime.START);
+    }
+}
