@@ -8,11 +8,13 @@ import io.carillon.domain.job.Payload;
 import io.carillon.domain.job.Timing;
 import io.carillon.domain.retry.Backoff;
 import io.carillon.domain.retry.RetryPolicy;
+import io.carillon.domain.schedule.RuleChange;
 import io.carillon.domain.schedule.ScheduleSpec;
 import io.carillon.domain.schedule.Zones;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -127,6 +129,8 @@ final class DefinitionReader {
         String expression = null;
         String timeZone = null;
         int zoneEdition = Zones.FIRST_EDITION;
+        Instant changedAt = null;
+        int offsetBefore = 0;
         Instant at = null;
         Duration period = null;
         while (json.nextToken() == JsonToken.PROPERTY_NAME) {
@@ -137,6 +141,8 @@ final class DefinitionReader {
                 case "expression" -> expression = json.getString();
                 case "time_zone" -> timeZone = json.getString();
                 case "zone_edition" -> zoneEdition = json.getIntValue();
+                case "rules_changed_at" -> changedAt = StoredInstant.parse(json.getString());
+                case "offset_before_s" -> offsetBefore = json.getIntValue();
                 case "run_at", "anchor" -> at = StoredInstant.parse(json.getString());
                 case "period_s" -> period = duration();
                 default -> json.skipChildren();
@@ -145,7 +151,11 @@ final class DefinitionReader {
         return switch (required("schedule.type", type)) {
             case "one_off" -> new ScheduleSpec.OneOff(required("run_at", at));
             case "cron" ->
-                new ScheduleSpec.Cron(required("expression", expression), required("time_zone", timeZone), zoneEdition);
+                new ScheduleSpec.Cron(
+                        required("expression", expression),
+                        required("time_zone", timeZone),
+                        zoneEdition,
+                        changedAt == null ? null : new RuleChange(changedAt, ZoneOffset.ofTotalSeconds(offsetBefore)));
             case "every" -> new ScheduleSpec.Every(required("period_s", period), required("anchor", at));
             default -> throw new IllegalArgumentException("unknown schedule type " + type);
         };

@@ -4,6 +4,7 @@ import io.carillon.domain.job.HttpTarget;
 import io.carillon.domain.job.JobDefinition;
 import io.carillon.domain.retry.Backoff;
 import io.carillon.domain.retry.RetryPolicy;
+import io.carillon.domain.schedule.RuleChange;
 import io.carillon.domain.schedule.ScheduleSpec;
 import io.carillon.domain.schedule.Zones;
 import java.io.StringWriter;
@@ -81,6 +82,11 @@ final class DefinitionWriter {
             json.writeStringProperty("time_zone", cron.timeZone());
             if (cron.zoneEdition() != Zones.FIRST_EDITION) {
                 json.writeNumberProperty("zone_edition", cron.zoneEdition());
+            }
+            RuleChange change = cron.ruleChange();
+            if (change != null) {
+                instant("rules_changed_at", change.at());
+                json.writeNumberProperty("offset_before_s", change.before().getTotalSeconds());
             }
         } else if (schedule instanceof ScheduleSpec.Every every) {
             json.writeStringProperty("type", "every");

@@ -11,9 +11,11 @@ import io.carillon.domain.job.Payload;
 import io.carillon.domain.job.Timing;
 import io.carillon.domain.retry.Backoff;
 import io.carillon.domain.retry.RetryPolicy;
+import io.carillon.domain.schedule.RuleChange;
 import io.carillon.domain.schedule.ScheduleSpec;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -120,6 +122,23 @@ class DefinitionCodecTest {
         assertThat(DefinitionCodec.fromJson(LEAST_TEXT, null)).isEqualTo(LEAST);
         assertThat(DefinitionCodec.fromJson(MOST_TEXT, Payload.ofJson("[1]"))).isEqualTo(MOST);
         assertThat(DefinitionCodec.fromJson(EVERY_TEXT, null)).isEqualTo(EVERY);
+    }
+
+    @Test
+    void the_rules_of_a_zone_that_a_schedule_is_planned_by_are_golden() {
+        String edition = "\"time_zone\":\"Europe/Berlin\",\"zone_edition\":3";
+        String change = ",\"rules_changed_at\":\"2026-03-29T00:30:01Z\",\"offset_before_s\":-5400";
+        ScheduleSpec.Cron third = new ScheduleSpec.Cron("0 2 * * *", "Europe/Berlin", 3);
+        RuleChange late = new RuleChange(Instant.parse("2026-03-29T00:30:01Z"), ZoneOffset.ofHoursMinutes(-1, -30));
+
+        assertThatGolden(LEAST.withSchedule(third), edition);
+        assertThatGolden(LEAST.withSchedule(third.since(late)), edition + change);
+    }
+
+    private static void assertThatGolden(JobDefinition definition, String zone) {
+        String text = LEAST_TEXT.replace("\"time_zone\":\"Europe/Berlin\"", zone);
+        assertThat(DefinitionCodec.toJson(definition)).isEqualTo(text);
+        assertThat(DefinitionCodec.fromJson(text, null)).isEqualTo(definition);
     }
 
     @Test

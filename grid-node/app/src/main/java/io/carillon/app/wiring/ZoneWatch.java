@@ -8,7 +8,6 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -21,6 +20,7 @@ final class ZoneWatch implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(ZoneWatch.class);
 
     private static final Duration EVERY = Duration.ofSeconds(10);
+    private static final Duration AGREE_TIMEOUT = Duration.ofSeconds(30);
     private static final Duration LOOK_TIMEOUT = Duration.ofSeconds(10);
 
     private final AgreedZones zones;
@@ -47,9 +47,15 @@ final class ZoneWatch implements AutoCloseable {
     /** Reads what the cluster plans by, and adds to it what this JDK knows better; blocks. */
     static AgreedZones agree(ZoneStore store, Instant now) {
         try {
-            return AgreedZones.open(store, RuntimeZones.ofJdk(), now).join();
-        } catch (CompletionException e) {
-            throw e.getCause() instanceof RuntimeException cause ? cause : e;
+            return AgreedZones.open(store, RuntimeZones.ofJdk(), now)
+                    .get(AGREE_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new StoreUnavailableException("interrupted while the rules of time zones were read", e);
+        } catch (ExecutionException | TimeoutException e) {
+            throw e.getCause() instanceof StoreUnavailableException cause
+                    ? cause
+                    : new StoreUnavailableException("the rules of time zones could not be agreed on: " + e, e);
         }
     }
 

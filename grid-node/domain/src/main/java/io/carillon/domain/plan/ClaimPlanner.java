@@ -110,6 +110,11 @@ public final class ClaimPlanner {
         return schedules.current(schedule);
     }
 
+    /** As {@link ScheduleCompiler#renewed}. */
+    ScheduleSpec renewed(ScheduleSpec schedule, Instant settledThrough, boolean paused) {
+        return schedules.renewed(schedule, settledThrough, paused);
+    }
+
     /** The job's first plan after {@code through}: which nominal time comes next, and when it is due. */
     public Job planFrom(Job job, Instant through) {
         DueTimes times = timesOf(job);

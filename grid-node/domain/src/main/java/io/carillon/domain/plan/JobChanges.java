@@ -87,17 +87,16 @@ public final class JobChanges {
         if (wanted.equals(existing.definition())) {
             return new Answered(replaced(existing, How.UNCHANGED));
         }
-        JobDefinition next = current(wanted);
         return switch (existing.status()) {
             case ACTIVE -> {
                 Optional<JobChange> piece = seam.piece(existing, live, SkipReason.MISFIRE, now, writeId);
                 yield piece.isPresent()
                         ? new Step(piece.get())
-                        : redefined(existing, seam.change(existing, next, live, owedAfter, now, writeId));
+                        : redefined(existing, seam.change(existing, wanted, live, owedAfter, now, writeId));
             }
             case PAUSED, HELD -> {
                 List<SkipRange> counted = endOfPause(existing, now).skips;
-                yield redefined(existing, seam.changePaused(existing, next, counted, owedAfter, now, writeId));
+                yield redefined(existing, seam.changePaused(existing, wanted, counted, owedAfter, now, writeId));
             }
             case DELETED -> deleted();
         };
@@ -144,7 +143,7 @@ public final class JobChanges {
         if (piece.isPresent()) {
             return new Step(piece.get());
         }
-        JobChange change = seam.change(job, current(job.definition()), live, owedAfter, now, writeId);
+        JobChange change = seam.change(job, job.definition(), live, owedAfter, now, writeId);
         Instant before = planner.planFrom(job, change.job().plannedThrough()).nextNominalAt();
         boolean moved = !Objects.equals(before, change.job().nextNominalAt());
         return new Changed(change, new Replanned(job.id(), moved), false, false);
@@ -307,7 +306,7 @@ public final class JobChanges {
     /** Nobody looks for paused jobs when rules of zones change: whoever resumes one comes by here first. */
     private JobDecision replannedInPause(Job job, Instant now, UUID writeId) {
         List<SkipRange> counted = endOfPause(job, now).skips;
-        return new Step(seam.changePaused(job, current(job.definition()), counted, job.plannedThrough(), now, writeId));
+        return new Step(seam.changePaused(job, job.definition(), counted, job.plannedThrough(), now, writeId));
     }
 
     private boolean isCurrent(Job job) {
@@ -362,7 +361,7 @@ public final class JobChanges {
                         && every.period().equals(rate.period()))
                 || (next.schedule() instanceof ScheduleSpec.Cron cron
                         && running instanceof ScheduleSpec.Cron calendar
-                        && cron.withZoneEdition(calendar.zoneEdition()).equals(calendar));
+                        && cron.saysTheSameAs(calendar));
         return same ? next.withSchedule(running) : next;
     }
 

@@ -67,7 +67,8 @@ final class Seam {
     }
 
     /**
-     * Lets an active job that owes no more than one write can carry go on under another definition.
+     * Lets an active job that owes no more than one write can carry go on under another definition, or the same one, by the
+     * newest rules of its time zone.
      *
      * @param live its runs that have not ended
      * @param owedAfter the last nominal time that its definition does not owe, being an earlier one's
@@ -77,7 +78,8 @@ final class Seam {
         Instant seam = job.definition().schedule() instanceof ScheduleSpec.OneOff oneOff
                 ? oneOffSeam(oneOff.runAt(), settled.isSpent(oneOff.runAt()), definition, owedAfter, now)
                 : latest(now, owedAfter, settled.lastKept);
-        Job planned = planner.planFrom(job.redefined(definition, seam, writeId), seam);
+        JobDefinition next = byNewestRules(job, definition, seam, false);
+        Job planned = planner.planFrom(job.redefined(next, seam, writeId), seam);
         return new JobChange(planned, true, settled.newRuns, settled.withdrawn, settled.skips);
     }
 
@@ -99,7 +101,16 @@ final class Seam {
                 seam = oneOffSeam(oneOff.runAt(), spent, definition, owedAfter, now);
             }
         }
-        return new JobChange(job.redefined(definition, seam, writeId), true, List.of(), List.of(), skips);
+        JobDefinition next = byNewestRules(job, definition, seam, true);
+        return new JobChange(job.redefined(next, seam, writeId), true, List.of(), List.of(), skips);
+    }
+
+    private JobDefinition byNewestRules(Job job, JobDefinition next, Instant seam, boolean paused) {
+        ScheduleSpec schedule = next.schedule();
+        return next.withSchedule(
+                schedule.equals(job.definition().schedule())
+                        ? planner.renewed(schedule, seam, paused)
+                        : planner.current(schedule));
     }
 
     /**

@@ -1,5 +1,7 @@
 package io.carillon.domain.schedule;
 
+import java.time.Instant;
+
 /** Turns what a user wrote into nominal times. Thread-safe; may cache. */
 public interface ScheduleCompiler {
 
@@ -9,5 +11,15 @@ public interface ScheduleCompiler {
     /** The same schedule by the newest rules of its time zone: what a definition that is written now is planned by. */
     default ScheduleSpec current(ScheduleSpec spec) {
         return spec;
+    }
+
+    /**
+     * The same for a definition that goes over to the newest rules from older ones.
+     *
+     * @param settledThrough up to which it is accounted for by those
+     * @param paused whether what falls into the change is to make no run
+     */
+    default ScheduleSpec renewed(ScheduleSpec spec, Instant settledThrough, boolean paused) {
+        return current(spec);
     }
 }

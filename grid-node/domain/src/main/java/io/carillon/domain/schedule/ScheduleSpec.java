@@ -4,6 +4,7 @@ import io.carillon.domain.time.Micros;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * When a job runs, as its user wrote it.
@@ -25,8 +26,13 @@ public sealed interface ScheduleSpec {
      * they mean anything is found out when the schedule is compiled.
      *
      * @param zoneEdition by which rules of the zone it is planned; of no meaning to whoever wrote it
+     * @param ruleChange where it went over to them from older ones; null if that moves none of its times
      */
-    record Cron(String expression, String timeZone, int zoneEdition) implements ScheduleSpec {
+    record Cron(
+            String expression,
+            String timeZone,
+            int zoneEdition,
+            @Nullable RuleChange ruleChange) implements ScheduleSpec {
         public Cron {
             Objects.requireNonNull(expression, "expression");
             Objects.requireNonNull(timeZone, "timeZone");
@@ -40,8 +46,22 @@ public sealed interface ScheduleSpec {
             this(expression, timeZone, Zones.FIRST_EDITION);
         }
 
+        /** By the rules of an edition from the beginning. */
+        public Cron(String expression, String timeZone, int zoneEdition) {
+            this(expression, timeZone, zoneEdition, null);
+        }
+
         public Cron withZoneEdition(int edition) {
             return edition == zoneEdition ? this : new Cron(expression, timeZone, edition);
+        }
+
+        public Cron since(RuleChange change) {
+            return new Cron(expression, timeZone, zoneEdition, change);
+        }
+
+        /** Whether its user wrote the same. */
+        public boolean saysTheSameAs(Cron other) {
+            return expression.equals(other.expression) && timeZone.equals(other.timeZone);
         }
     }
 

@@ -3,10 +3,12 @@ package io.carillon.engine.schedule;
 import static io.carillon.engine.schedule.CronText.quoted;
 
 import io.carillon.domain.schedule.FixedRate;
+import io.carillon.domain.schedule.RuleChange;
 import io.carillon.domain.schedule.Schedule;
 import io.carillon.domain.schedule.ScheduleCompiler;
 import io.carillon.domain.schedule.ScheduleSpec;
 import io.carillon.domain.schedule.SingleInstant;
+import io.carillon.domain.schedule.SplicedSchedule;
 import io.carillon.domain.schedule.ZonedSchedule;
 import io.carillon.domain.schedule.Zones;
 import io.carillon.engine.schedule.ScheduleReading.Refused;
@@ -14,9 +16,11 @@ import io.carillon.engine.schedule.ScheduleReading.Understood;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
+import java.time.zone.ZoneOffsetTransition;
 import java.time.zone.ZoneRules;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes schedules of what users wrote. Thread-safe; what it returns is shared.
@@ -81,16 +85,55 @@ public final class ScheduleReader implements ScheduleCompiler {
         return spec instanceof ScheduleSpec.Cron cron ? cron.withZoneEdition(zones.editionOf(cron.timeZone())) : spec;
     }
 
+    /**
+     * {@inheritDoc}
+     *
+     * <p>What hours that float make of it moves nothing, nor does a change that falls between two times: then the definition
+     * says nothing of it. Either times are added or taken away, so counting tells.
+     */
+    @Override
+    public ScheduleSpec renewed(ScheduleSpec spec, Instant settledThrough, boolean paused) {
+        if (!(spec instanceof ScheduleSpec.Cron older)) {
+            return spec;
+        }
+        ScheduleSpec.Cron newest = older.withZoneEdition(zones.editionOf(older.timeZone()));
+        if (newest.equals(older)) {
+            return older;
+        }
+        ZoneRules rules = rulesOf(newest);
+        RuleChange found = RuleChange.after(settledThrough, clocksOf(older));
+        RuleChange change = paused ? found.madeUp(rules) : found;
+        ScheduleSpec.Cron changed = newest.since(change);
+        Instant until = change.at().plus(RuleChange.REACH);
+        boolean moves = compile(newest).count(settledThrough, until)
+                != uncached(changed).count(settledThrough, until);
+        return moves ? changed : newest;
+    }
+
     /** Whether there is a time zone of this name. */
     public boolean knowsZone(String timeZone) {
         return zones.rulesOf(timeZone, zones.edition()) != null;
     }
 
-    /** The clock changes that a schedule is planned by; none for one that follows no calendar. */
+    /** The clock changes of the zone that a schedule is planned by; none for one that follows no calendar. */
     public ZoneRules rulesOf(ScheduleSpec spec) {
         return spec instanceof ScheduleSpec.Cron cron
                 ? rulesOf(cron.timeZone(), cron.zoneEdition())
                 : ZoneOffset.UTC.getRules();
+    }
+
+    /** Where the clocks of a schedule jump over a reading, at a change of their rules as well; null if they show it. */
+    public @Nullable ZoneOffsetTransition jumpOver(ScheduleSpec spec, LocalDateTime reading) {
+        if (spec instanceof ScheduleSpec.Cron cron && cron.ruleChange() != null) {
+            ZoneOffsetTransition jump = clocksOf(cron).getTransition(reading);
+            if (jump != null
+                    && jump.isGap()
+                    && jump.getInstant().equals(cron.ruleChange().at())) {
+                return jump;
+            }
+        }
+        ZoneOffsetTransition jump = rulesOf(spec).getTransition(reading);
+        return jump != null && jump.isGap() ? jump : null;
     }
 
     /** Rules of time zones have changed otherwise than by a new edition: nothing compiled so far may be used. */
@@ -135,11 +178,9 @@ public final class ScheduleReader implements ScheduleCompiler {
         if (known != null) {
             return known;
         }
-        CronCalendar calendar = new CronCalendar(CronText.parse(cron.expression()));
         // What is compiled here for an edition that is not known yet must not stay.
         boolean lasting = cron.zoneEdition() <= zones.edition();
-        ZoneRules rules = rulesOf(cron.timeZone(), cron.zoneEdition());
-        Schedule schedule = calendar.matchesNothing() ? NEVER : new ZonedSchedule(calendar, rules);
+        Schedule schedule = uncached(cron);
         if (compiled.size() >= CACHED_MAX) {
             compiled.clear();
         }
@@ -147,6 +188,25 @@ public final class ScheduleReader implements ScheduleCompiler {
             compiled.put(cron, schedule);
         }
         return schedule;
+    }
+
+    private Schedule uncached(ScheduleSpec.Cron cron) {
+        CronCalendar calendar = new CronCalendar(CronText.parse(cron.expression()));
+        ZoneRules rules = rulesOf(cron);
+        if (calendar.matchesNothing()) {
+            return NEVER;
+        }
+        ZonedSchedule plain = new ZonedSchedule(calendar, rules);
+        RuleChange change = cron.ruleChange();
+        return change == null
+                ? plain
+                : new SplicedSchedule(plain, change.at(), new ZonedSchedule(calendar, change.into(rules)));
+    }
+
+    /** The clocks that a schedule has gone by since it is planned by its edition. */
+    private ZoneRules clocksOf(ScheduleSpec.Cron cron) {
+        RuleChange change = cron.ruleChange();
+        return change == null ? rulesOf(cron) : change.into(rulesOf(cron));
     }
 
     private ZoneRules rulesOf(String timeZone, int edition) {

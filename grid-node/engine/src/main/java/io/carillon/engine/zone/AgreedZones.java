@@ -101,8 +101,8 @@ public final class AgreedZones implements Zones, ZonePlans {
     /** Refreshes, and asks how far the cluster is while it is not done. */
     public CompletableFuture<Void> lookAround() {
         return refresh().thenCompose(done -> {
-            Standing last = standing;
-            return last.edition() == book.edition() && last.shardsBehind() == 0 && book.edition() == FIRST_EDITION
+            boolean neverChanged = standing.edition() == FIRST_EDITION && book.edition() == FIRST_EDITION;
+            return neverChanged
                     ? CompletableFuture.completedFuture(null)
                     : store.standing().thenAccept(this::stands);
         });

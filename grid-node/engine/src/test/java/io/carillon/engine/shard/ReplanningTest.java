@@ -15,6 +15,7 @@ import io.carillon.domain.job.Timing;
 import io.carillon.domain.plan.SkipRange;
 import io.carillon.domain.plan.SkipReason;
 import io.carillon.domain.run.Run;
+import io.carillon.domain.schedule.RuleChange;
 import io.carillon.domain.schedule.ScheduleSpec;
 import io.carillon.domain.schedule.ScheduleSpec.Cron;
 import io.carillon.domain.schedule.ScheduleSpec.Every;
@@ -40,8 +41,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.assertj.core.groups.Tuple;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A government changes the clocks of a city while jobs are planned, claimed ahead, owed and paused. */
 class ReplanningTest {
@@ -76,13 +82,16 @@ class ReplanningTest {
 
     private static JobMaker daily(String time, String zone) {
         LocalTime at = LocalTime.parse(time);
-        return cron(at.getMinute() + " " + at.getHour() + " * * *", zone)
-                .timing(Timing.EXACT, null);
+        return cron(at.getMinute() + " " + at.getHour() + " * * *", zone).timing(Timing.EXACT, null);
     }
 
     /** A member with newer zone data starts, and the one here hears of it. */
     private void adopt() {
-        zones(NEW);
+        adopt(NEW);
+    }
+
+    private void adopt(RuntimeZones newer) {
+        zones(newer);
         zones.refresh().join();
         // Until nothing that was decided before can be under way any more.
         world.advance(Duration.ofSeconds(15));
@@ -133,8 +142,7 @@ class ReplanningTest {
 
     @Test
     void each_job_is_planned_anew_once_although_the_owner_dies_in_the_middle() {
-        List<JobId> jobs =
-                IntStream.range(0, 600).mapToObj(n -> jobIdIn(1, n)).toList();
+        List<JobId> jobs = IntStream.range(0, 600).mapToObj(n -> jobIdIn(1, n)).toList();
         jobs.forEach(id -> member.create(id, daily("09:30", "Test/City")));
         zones(NEW);
         zones.refresh().join();
@@ -168,13 +176,13 @@ class ReplanningTest {
     }
 
     @Test
-    void what_was_claimed_ahead_by_the_old_rules_is_withdrawn_if_the_new_ones_do_not_owe_it() {
-        // By the new rules it was one o'clock an hour before, as the clocks jumped: before the seam, so owed by none.
+    void what_was_claimed_ahead_by_the_old_rules_and_has_passed_by_the_new_ones_is_run_once() {
+        // By the new rules it was one o'clock an hour before, as the clocks jumped.
         Instant due = Instant.parse("2026-03-02T00:00:00Z");
         member.create(city, daily("01:00", "Test/City"));
         changeRulesWithTheClaimMade(due);
 
-        assertThat(world.rows.runsOf(city)).isEmpty();
+        assertThat(runsOf(city)).containsExactly(tuple(changeOf(city), 2L));
         assertThat(job(city).nextNominalAt()).isEqualTo("2026-03-02T23:00:00Z");
     }
 
@@ -234,6 +242,136 @@ class ReplanningTest {
         assertThat(world.rows.skipsOf(city))
                 .extracting(SkipRange::nominalFirst, SkipRange::n, SkipRange::reason)
                 .containsExactly(tuple(Instant.parse("2026-03-02T08:30:00Z"), 1L, SkipReason.PAUSED));
+    }
+
+    /**
+     * What a job that was created at 13:00 runs until 17:00, if its zone turns out to have gone by other clocks at 13:45.
+     *
+     * @param newer hours that the clocks are ahead of UTC, instead of one
+     * @param runs UTC; "now" is the moment of planning anew
+     */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            skipped: at once, one for all         | 2 | 0,5 14 * * *         | now
+            skipped, and one to come              | 2 | 55 13,14 * * *       | now 12:55
+            not skipped                           | 2 | 30 15 * * *          | 13:30
+            run before, not skipped               | 2 | 30 13 * * *          | 12:30
+            skipped, a rhythm                     | 2 | */30 9-17 * * *      | 12:30 13:00 13:30 14:00 14:30 15:00 15:30
+            skipped, beside a rhythm              | 2 | 15 14,15-16 * * *    | now 13:15 14:15
+            repeated                              | 0 | 30 13 * * *          | 12:30
+            repeated, and one to come             | 0 | 30,50 13 * * *       | 12:30 13:50
+            repeated, a rhythm                    | 0 | */30 9-17 * * *      | 12:30 13:00 13:30 14:00 14:30 15:00 15:30 16:00
+            repeated, beside a rhythm             | 0 | 30 13,14-15 * * *    | 12:30 14:30 15:30
+            claimed by neither                    | 0 | 0 15 * * *           | 15:00
+            """)
+    void clocks_that_went_otherwise_already(String what, int newer, String cron, String runs) {
+        member.create(city, cron(cron, "Test/City").timing(Timing.EXACT, null));
+        world.advanceTo(Instant.parse("2026-03-01T12:45:00Z"));
+        adopt(sinceEver(newer));
+        world.advanceTo(Instant.parse("2026-03-01T16:00:00Z"));
+
+        Instant change = changeOf(city);
+        assertThat(world.rows.runsOf(city).stream()
+                        .map(Run::nominalAt)
+                        .sorted()
+                        .map(at -> at.equals(change)
+                                ? "now"
+                                : at.toString().substring("2026-03-01T".length(), "2026-03-01Thh:mm".length())))
+                .as(what)
+                .containsExactly(runs.split(" "));
+        assertThat(world.rows.skipsOf(city)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource(MisfirePolicy.class)
+    void what_the_new_clocks_have_passed_is_not_late_whatever_is_done_with_late_ones(MisfirePolicy policy) {
+        member.create(city, daily("14:30", "Test/City").misfire(policy, Duration.ofSeconds(1)));
+        world.advanceTo(Instant.parse("2026-03-01T12:45:00Z"));
+        adopt(sinceEver(2));
+
+        assertThat(runsOf(city)).containsExactly(tuple(changeOf(city), 2L));
+        assertThat(job(city).nextNominalAt()).isEqualTo("2026-03-02T12:30:00Z");
+    }
+
+    @Test
+    void the_bounds_of_a_job_hold_for_what_a_change_makes_up_for() {
+        JobId ended = jobIdIn(2, 0);
+        JobId starting = jobIdIn(3, 0);
+        Instant adoption = Instant.parse("2026-03-01T12:45:00Z");
+        member.create(
+                ended,
+                cron("*/30 12-13,14 * * *", "Test/City")
+                        .timing(Timing.EXACT, null)
+                        .endsAt(adoption));
+        member.create(starting, daily("14:30", "Test/City").startsAt(Instant.parse("2026-03-01T13:00:00Z")));
+        world.advanceTo(adoption);
+        adopt(sinceEver(2));
+        world.advanceTo(Instant.parse("2026-03-01T16:00:00Z"));
+
+        assertThat(runsOf(ended)).containsExactly(tuple(Instant.parse("2026-03-01T12:30:00Z"), 1L));
+        assertThat(runsOf(starting)).isEmpty();
+        assertThat(job(starting).nextNominalAt()).isEqualTo("2026-03-02T12:30:00Z");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 2})
+    void a_pause_swallows_what_its_change_of_rules_skips_or_repeats(int newer) {
+        member.create(city, daily("14:30", "Test/City"));
+        member.pause(city);
+        adopt(sinceEver(newer));
+        world.advanceTo(Instant.parse("2026-03-01T13:45:00Z"));
+
+        // 14:45 by the old clocks; 13:45 or 15:45 by the new ones.
+        assertThat(member.resume(city).answer()).isEqualTo(new Done());
+        assertThat(world.rows.skipsOf(city))
+                .extracting(SkipRange::nominalFirst, SkipRange::n, SkipRange::reason)
+                .containsExactly(tuple(Instant.parse("2026-03-01T13:30:00Z"), 1L, SkipReason.PAUSED));
+        assertThat(job(city).nextNominalAt())
+                .isEqualTo(LocalDateTime.parse("2026-03-02T14:30:00").toInstant(ZoneOffset.ofHours(newer)));
+    }
+
+    @Test
+    void a_change_by_a_user_that_comes_first_goes_over_to_the_new_rules_in_the_same_way() {
+        member.create(city, daily("14:30", "Test/City"));
+        world.advanceTo(Instant.parse("2026-03-01T12:45:00Z"));
+        zones(sinceEver(2));
+        zones.refresh().join();
+        member.replace(city, daily("14:30", "Test/City").priority(7));
+        world.advance(Duration.ofSeconds(30));
+
+        assertThat(runsOf(city)).containsExactly(tuple(Instant.parse("2026-03-01T12:45:01Z"), 2L));
+        assertThat(job(city).revision()).isEqualTo(2);
+        assertThat(job(city).nextNominalAt()).isEqualTo("2026-03-02T12:30:00Z");
+    }
+
+    @Test
+    void rules_that_change_back_within_the_hour_repeat_nothing() {
+        member.create(city, daily("13:30", "Test/City"));
+        world.advanceTo(Instant.parse("2026-03-01T12:45:00Z"));
+        adopt(sinceEver("2026b", 0));
+        world.advanceTo(Instant.parse("2026-03-01T13:10:00Z"));
+        adopt(sinceEver("2026c", 1));
+        world.advanceTo(Instant.parse("2026-03-01T13:15:00Z"));
+        adopt(sinceEver("2026d", 0));
+        world.advanceTo(Instant.parse("2026-03-01T16:00:00Z"));
+
+        assertThat(runsOf(city)).containsExactly(tuple(Instant.parse("2026-03-01T12:30:00Z"), 1L));
+        assertThat(job(city).nextNominalAt()).isEqualTo("2026-03-02T13:30:00Z");
+    }
+
+    private static RuntimeZones sinceEver(int hours) {
+        return sinceEver("2026b", hours);
+    }
+
+    private static RuntimeZones sinceEver(String version, int hours) {
+        return new RuntimeZones(
+                version, Map.of("Test/City", ZoneOffset.ofHours(hours).getRules(), "Test/Town", ONE.getRules()));
+    }
+
+    /** When the job went over to newer rules; null if that made no difference. */
+    private @Nullable Instant changeOf(JobId id) {
+        RuleChange change = ((Cron) job(id).definition().schedule()).ruleChange();
+        return change == null ? null : change.at();
     }
 
     @Test

@@ -38,6 +38,7 @@ public final class JobMaker {
     private @Nullable Duration startBefore;
     private @Nullable Instant startsAt;
     private @Nullable Instant endsAt;
+    private int priority = 5;
 
     private JobMaker(ScheduleSpec schedule) {
         this.schedule = schedule;
@@ -123,6 +124,11 @@ public final class JobMaker {
         return this;
     }
 
+    public JobMaker priority(int value) {
+        priority = value;
+        return this;
+    }
+
     public JobDefinition make() {
         return new JobDefinition(
                 "job",
@@ -141,7 +147,7 @@ public final class JobMaker {
                 overlap,
                 timing,
                 jitter,
-                5,
+                priority,
                 startsAt,
                 endsAt,
                 Map.of());

@@ -1,6 +1,5 @@
 package io.carillon.engine.grid.wire;
 
-import com.hazelcast.nio.serialization.FieldKind;
 import com.hazelcast.nio.serialization.compact.CompactReader;
 import com.hazelcast.nio.serialization.compact.CompactWriter;
 import io.carillon.domain.job.HttpTarget;
@@ -12,10 +11,12 @@ import io.carillon.domain.job.OverlapPolicy;
 import io.carillon.domain.job.Timing;
 import io.carillon.domain.retry.Backoff;
 import io.carillon.domain.retry.RetryPolicy;
+import io.carillon.domain.schedule.RuleChange;
 import io.carillon.domain.schedule.ScheduleSpec;
-import io.carillon.domain.schedule.Zones;
 import io.carillon.domain.store.JobEntry;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.List;
 
@@ -129,14 +130,19 @@ final class JobWire {
         writer.writeString("expression", cron.expression());
         writer.writeString("timeZone", cron.timeZone());
         writer.writeInt32("zoneEdition", cron.zoneEdition());
+        RuleChange change = cron.ruleChange();
+        WireFields.instantOrNull(writer, "rulesChangedAt", change == null ? null : change.at());
+        writer.writeInt32("offsetBefore", change == null ? 0 : change.before().getTotalSeconds());
     }
 
     private static ScheduleSpec.Cron readCron(CompactReader reader) {
-        int edition = reader.getFieldKind("zoneEdition") == FieldKind.INT32
-                ? reader.readInt32("zoneEdition")
-                : Zones.FIRST_EDITION;
+        Instant changedAt = WireFields.instantOrNull(reader, "rulesChangedAt");
+        ZoneOffset before = ZoneOffset.ofTotalSeconds(reader.readInt32("offsetBefore"));
         return new ScheduleSpec.Cron(
-                WireFields.text(reader, "expression"), WireFields.text(reader, "timeZone"), edition);
+                WireFields.text(reader, "expression"),
+                WireFields.text(reader, "timeZone"),
+                reader.readInt32("zoneEdition"),
+                changedAt == null ? null : new RuleChange(changedAt, before));
     }
 
     private static void writeEvery(CompactWriter writer, ScheduleSpec.Every every) {

@@ -25,6 +25,7 @@ import io.carillon.domain.run.AttemptError;
 import io.carillon.domain.run.Outcome;
 import io.carillon.domain.run.Run;
 import io.carillon.domain.run.RunState;
+import io.carillon.domain.schedule.RuleChange;
 import io.carillon.domain.schedule.ScheduleSpec;
 import io.carillon.domain.store.JobEntry;
 import io.carillon.domain.store.RunEntry;
@@ -33,6 +34,7 @@ import io.carillon.engine.command.RunCommand;
 import io.carillon.engine.command.RunReply;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -60,7 +62,7 @@ class WireTypesTest {
     static Stream<Object> with_every_optional_field() {
         JobDefinition full = definition(
                 "key",
-                new ScheduleSpec.Cron("0 2 * * *", "Europe/Berlin"),
+                new ScheduleSpec.Cron("0 2 * * *", "Europe/Berlin", 3, new RuleChange(T2, ZoneOffset.ofHours(-3))),
                 PAYLOAD,
                 HTTP,
                 new Backoff.Steps(List.of(Duration.ofMillis(1), Duration.ofDays(7)), 0.5),
@@ -140,6 +142,8 @@ class WireTypesTest {
                 new Backoff.Exponential(Duration.ofSeconds(1), 1.5, Duration.ofMinutes(2), 0),
                 null,
                 null);
+        JobDefinition daily =
+                definition(null, new ScheduleSpec.Cron("@daily", "UTC"), null, null, Backoff.Steps.DEFAULT, null, null);
         Run claimed = Run.claimed(RUN, JOB, 1, Trigger.MANUAL, "acme", "pool", T1, T2, WRITE);
         Principal everybody = new Principal("root", null);
         return Stream.of(
@@ -147,6 +151,7 @@ class WireTypesTest {
                 JobEntry.durable(new Job(JOB, 1, JobStatus.DELETED, every, T1, T2, null, null, 1, WRITE)),
                 RunEntry.durable(claimed),
                 new JobCommand.Create(everybody, JOB, every),
+                new JobCommand.Create(everybody, JOB, daily),
                 new JobCommand.Replace(everybody, JOB, every, JobCommand.Replace.Existence.ANY, List.of()),
                 new JobCommand.TriggerNow(everybody, JOB, null, ""),
                 new RunCommand.Report(RUN, 5, new Outcome.Success(null)),
