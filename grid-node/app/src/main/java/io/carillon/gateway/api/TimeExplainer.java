@@ -65,8 +65,8 @@ public final class TimeExplainer {
         ZoneRules zone = schedules.rulesOf(job.definition().schedule());
         if (instant == null) {
             LocalDateTime local = Objects.requireNonNull(reading);
-            ZoneOffsetTransition jump = zone.getTransition(local);
-            if (jump != null && jump.isGap()) {
+            ZoneOffsetTransition jump = schedules.jumpOver(job.definition().schedule(), local);
+            if (jump != null) {
                 return inGap(job, local, jump);
             }
             instant = local.toInstant(zone.getOffset(local));
@@ -95,8 +95,11 @@ public final class TimeExplainer {
         Instant at = jump.getInstant();
         List<String> unmatched = schedules.unmatched(job.definition().schedule(), local);
         Moment moment = new Moment(new JobAccounts(job, List.of(), List.of(), List.of(), at), at);
-        String jumps = "Clocks in " + jump.getOffsetBefore() + " jump from " + jump.getDateTimeBefore() + " to "
-                + jump.getDateTimeAfter() + " and never show this time";
+        String jumps = (isRuleChange(job.definition(), at)
+                        ? "At " + at + " the job went over to newer rules of its time zone ("
+                                + edition(job.definition()) + "): its clock jumped from "
+                        : "Clocks in " + jump.getOffsetBefore() + " jump from ")
+                + jump.getDateTimeBefore() + " to " + jump.getDateTimeAfter() + " and never show this time";
         if (!unmatched.isEmpty()) {
             return moment.as(
                     null, local, false, Reason.NOT_SCHEDULED, jumps + ", which the schedule does not name.", unmatched);
@@ -107,6 +110,16 @@ public final class TimeExplainer {
                 ? "; an hour named by a plain number runs at the jump instead, at " + at + "."
                 : "; an hour that comes from a star, a range or a step makes nothing up for it.";
         return moment.as(null, local, runs, Reason.CLOCK_GAP, jumps + words, List.of());
+    }
+
+    private static boolean isRuleChange(JobDefinition definition, Instant at) {
+        return definition.schedule() instanceof ScheduleSpec.Cron cron
+                && cron.ruleChange() != null
+                && cron.ruleChange().at().equals(at);
+    }
+
+    private static String edition(JobDefinition definition) {
+        return "edition " + ((ScheduleSpec.Cron) definition.schedule()).zoneEdition();
     }
 
     /** A job at an instant. */
@@ -148,7 +161,11 @@ public final class TimeExplainer {
             for (Run run : accounts.runs()) {
                 if (run.nominalAt().equals(at)) {
                     return of(
-                            true, Reason.RAN, "There is a run of this time, " + run.id() + ".", run.id(), run.dueAt());
+                            true,
+                            Reason.RAN,
+                            "There is a run of this time, " + run.id() + "." + ofRules(),
+                            run.id(),
+                            run.dueAt());
                 }
             }
             if (!isNominal()) {
@@ -194,7 +211,7 @@ public final class TimeExplainer {
             Job planned = planner.planFrom(job, at.minus(MICRO));
             Instant due = Objects.requireNonNullElse(planned.nextDueAt(), at);
             String words = due.equals(at) ? "It runs." : "It runs, moved within its window to " + due + ".";
-            return of(true, Reason.DUE, words, null, due);
+            return of(true, Reason.DUE, words + ofRules(), null, due);
         }
 
         private TimeExplanation notNominal() {
@@ -210,6 +227,13 @@ public final class TimeExplainer {
                                 + (unmatched.size() == 1 ? "does" : "do") + " not match.",
                         unmatched);
             }
+            if (isShownBefore()) {
+                return no(
+                        Reason.REPEATED_HOUR,
+                        "The job went over to newer rules of its time zone (" + edition(definition)
+                                + "), whose clock shows " + reading + " again after the older ones' did;"
+                                + " an hour named by a plain number runs the first time only.");
+            }
             if (definition.schedule() instanceof ScheduleSpec.Cron) {
                 return no(
                         Reason.REPEATED_HOUR,
@@ -220,6 +244,26 @@ public final class TimeExplainer {
             return no(
                     Reason.NOT_SCHEDULED,
                     "The schedule does not name this time: " + schedules.describe(definition.schedule()) + ".");
+        }
+
+        /** Whether the rules in force alone would have it run. */
+        private boolean isShownBefore() {
+            return definition.schedule() instanceof ScheduleSpec.Cron cron
+                    && cron.ruleChange() != null
+                    && at.equals(schedules
+                            .compile(new ScheduleSpec.Cron(cron.expression(), cron.timeZone(), cron.zoneEdition()))
+                            .nextAfter(at.minus(MICRO)));
+        }
+
+        /** It may be due at a reading that its schedule does not name. */
+        private String ofRules() {
+            return isRuleChange(definition, at)
+                            && !schedules
+                                    .unmatched(definition.schedule(), reading)
+                                    .isEmpty()
+                    ? " It makes up for what the clock jumped over as the job went over to newer rules of its time zone ("
+                            + edition(definition) + ")."
+                    : "";
         }
 
         private TimeExplanation no(Reason reason, String words) {

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.carillon.domain.access.Principal;
 import io.carillon.domain.job.JobStatus;
+import io.carillon.domain.schedule.RuleChange;
 import io.carillon.domain.schedule.ScheduleSpec;
 import io.carillon.engine.schedule.ScheduleReader;
 import io.carillon.gateway.api.TimeExplanation.Reason;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -53,6 +55,29 @@ class TimeExplainerTest {
         assertThat(why.runs()).isEqualTo(runs);
         assertThat(why.explanation()).contains(words);
         assertThat(why.timeZone()).isEqualTo("Europe/Berlin");
+    }
+
+    /** Since 12:00:01 UTC it is planned by the clocks of Berlin, and before it was by others: an hour behind, or ahead. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            +00:00 | 45 12 * * * | 2026-03-01T12:45 | true | CLOCK_GAP | went over to newer rules of its time zone (edition 2)
+            +00:00 | 45 */12 * * * | 2026-03-01T12:45 | false | CLOCK_GAP | makes nothing up
+            +00:00 | 45 12 * * * | 2026-03-01T12:00:01Z | true | DUE | makes up for what the clock jumped over
+            +00:00 | 45 12 * * * | 2026-03-02T12:45 | true | DUE | It runs.
+            +02:00 | 45 13 * * * | 2026-03-01T13:45 | false | REPEATED_HOUR | after the older ones' did
+            +02:00 | 45 */13 * * * | 2026-03-01T13:45 | true | DUE | It runs.
+            +02:00 | 45 13 * * * | 2026-03-02T13:45 | true | DUE | It runs.
+            +02:00 | 30 2 * * * | 2026-10-25T01:30:00Z | false | REPEATED_HOUR | set back
+            """)
+    void a_job_that_went_over_to_newer_rules(
+            ZoneOffset before, String cron, String at, boolean runs, Reason reason, String words) {
+        RuleChange change = new RuleChange(FixedTime.NOW.plusSeconds(1), before);
+        ledger.schedule = new ScheduleSpec.Cron(cron, "Europe/Berlin", 2, change);
+        ledger.status = JobStatus.ACTIVE;
+        TimeExplanation why = explainer.explain(Principal.ANONYMOUS, Samples.FULL, at);
+        assertThat(why.reason()).isEqualTo(reason);
+        assertThat(why.runs()).isEqualTo(runs);
+        assertThat(why.explanation()).contains(words);
     }
 
     @Test
