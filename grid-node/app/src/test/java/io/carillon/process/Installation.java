@@ -2,6 +2,7 @@ package io.carillon.process;
 
 import io.carillon.persistence.embedded.EmbeddedPostgres;
 import io.carillon.persistence.embedded.EmbeddedPostgresSettings;
+import io.carillon.persistence.jdbc.StoreSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.BindException;
@@ -131,6 +132,10 @@ final class Installation implements AutoCloseable {
                 "--spring.datasource.url=" + postgres.jdbcUrl("carillon"),
                 "--spring.datasource.username=" + postgres.username(),
                 "--spring.datasource.password=" + postgres.password());
+    }
+
+    StoreSettings storeSettings() {
+        return StoreSettings.of(postgres.jdbcUrl("carillon"), postgres.username(), postgres.password());
     }
 
     Connection connect() throws SQLException {
