@@ -180,7 +180,7 @@ public final class Member implements AutoCloseable {
 
     public RunSurroundings surroundings() {
         return new GridSurroundings(
-                grid.handOff(), grid.leases(), () -> engine.gateway().workers());
+                grid.handOff(), grid.leases(), owners(), () -> engine.gateway().workers());
     }
 
     public LedgerStore ledger() {

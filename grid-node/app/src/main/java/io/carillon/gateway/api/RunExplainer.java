@@ -10,6 +10,7 @@ import io.carillon.domain.run.RunStatus;
 import io.carillon.domain.store.LiveRun;
 import io.carillon.domain.store.RunView;
 import io.carillon.domain.time.TimeSource;
+import io.carillon.engine.command.RunReply.Waits;
 import io.carillon.engine.port.Leases.Lease;
 import io.carillon.gateway.api.RunExplanation.Reason;
 import java.time.Duration;
@@ -19,12 +20,14 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says why a run is where it is, from its rows and from what the grid knows of workers and leases. Blocks for a few round
- * trips; refusals are {@link ProblemException}s. Thread-safe.
+ * Says why a run is where it is, from its rows, from its owner's memory and from what the grid knows of workers and leases.
+ * Blocks for a few round trips; refusals are {@link ProblemException}s. Thread-safe.
  */
 public final class RunExplainer {
 
     private static final Duration LEASE_LIMIT = Duration.ofSeconds(2);
+    private static final Duration OWNER_LIMIT = Duration.ofSeconds(2);
+    private static final Waits NOTHING_ELSE = new Waits(Waits.For.NOTHING_ELSE, null);
 
     private final History history;
     private final Function<RunId, List<LiveRun>> runs;
@@ -91,7 +94,38 @@ public final class RunExplainer {
                 return of(
                         Reason.HELD, "Its job is paused and holds its runs; it starts when the job is resumed.", null);
             }
+            Waits waits = surroundings.waits(run.id(), OWNER_LIMIT).orElse(NOTHING_ELSE);
+            return switch (waits.what()) {
+                case ANOTHER_RUN ->
+                    of(
+                            Reason.BEHIND_ANOTHER_RUN,
+                            "Its schedule lets one run be at work at a time, and another one goes first.",
+                            null);
+                case STORE_REFUSES ->
+                    of(
+                            Reason.STORE_REFUSES,
+                            "The database refuses to change its row; the log of its owner says why. It is tried again"
+                                    + " from time to time.",
+                            waits.until());
+                case ATTEMPTS_UNCONFIRMED ->
+                    of(
+                            Reason.ATTEMPTS_UNCONFIRMED,
+                            "Several attempts ended before their workers had confirmed them; the next one is at "
+                                    + waits.until() + ".",
+                            waits.until());
+                case NOTHING_ELSE, OFFERED -> forWorker(waits);
+            };
+        }
+
+        private RunExplanation forWorker(Waits waits) {
             String who = "handler " + capability.handler() + " in pool " + capability.pool();
+            if (waits.what() == Waits.For.OFFERED) {
+                return queued(
+                        Reason.READY,
+                        "It was offered to a member with a worker that runs " + who + ", and starts there at once.",
+                        true,
+                        surroundings.freeSlots(capability));
+            }
             if (!surroundings.anyWorkerFor(capability)) {
                 return queued(Reason.NO_WORKER, "No worker is connected that runs " + who + ".", false, 0);
             }

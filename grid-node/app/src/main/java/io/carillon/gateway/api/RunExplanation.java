@@ -39,6 +39,12 @@ public record RunExplanation(
         WAITING_FOR_RETRY,
         /** Its job is paused with hold. */
         HELD,
+        /** Its schedule lets one run be at work at a time, and another one goes first. */
+        BEHIND_ANOTHER_RUN,
+        /** The database refuses its row for its own sake. */
+        STORE_REFUSES,
+        /** Attempts ended before a worker had confirmed them, again and again. */
+        ATTEMPTS_UNCONFIRMED,
         /** No connected worker of the pool has the handler. */
         NO_WORKER,
         /** All workers that could run it are busy. */

@@ -11,6 +11,7 @@ import io.carillon.domain.run.AttemptError;
 import io.carillon.domain.run.Run;
 import io.carillon.domain.run.RunState;
 import io.carillon.domain.store.RunView;
+import io.carillon.engine.command.RunReply.Waits;
 import io.carillon.engine.port.Leases.Lease;
 import io.carillon.gateway.api.RunExplanation.Reason;
 import java.time.Instant;
@@ -61,6 +62,27 @@ class RunExplainerTest {
         expect(queued, Reason.NO_FREE_SLOT, "busy");
         grid.free = 3;
         assertThat(expect(queued, Reason.READY, "turn").freeSlots()).isEqualTo(3);
+    }
+
+    @Test
+    void waiting_for_what_only_its_owner_knows() {
+        Run waiting = run(RunState.WAITING, NOW, null, null);
+        grid.worker = true;
+        grid.free = 3;
+        grid.waits = new Waits(Waits.For.ANOTHER_RUN, null);
+        expect(waiting, Reason.BEHIND_ANOTHER_RUN, "another one goes first");
+        grid.waits = new Waits(Waits.For.STORE_REFUSES, NOW.plusSeconds(9));
+        assertThat(expect(waiting, Reason.STORE_REFUSES, "refuses to change its row")
+                        .until())
+                .isEqualTo(NOW.plusSeconds(9));
+        grid.waits = new Waits(Waits.For.ATTEMPTS_UNCONFIRMED, NOW.plusSeconds(8));
+        assertThat(expect(waiting, Reason.ATTEMPTS_UNCONFIRMED, "the next one is at 2026-03-01T12:00:08Z")
+                        .until())
+                .isEqualTo(NOW.plusSeconds(8));
+        grid.waits = new Waits(Waits.For.OFFERED, null);
+        expect(waiting, Reason.READY, "offered");
+        grid.waits = new Waits(Waits.For.NOTHING_ELSE, null);
+        expect(waiting, Reason.READY, "turn");
     }
 
     @Test

@@ -5,6 +5,7 @@ import io.carillon.domain.id.RunId;
 import io.carillon.domain.job.JobStatus;
 import io.carillon.domain.store.LiveRun;
 import io.carillon.domain.store.RunView;
+import io.carillon.engine.command.RunReply.Waits;
 import io.carillon.engine.port.Leases.Lease;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,6 +22,7 @@ public final class StoredSurroundings implements RunSurroundings {
     public int free;
     public JobStatus jobStatus = JobStatus.ACTIVE;
     public @Nullable Lease lease;
+    public @Nullable Waits waits;
 
     @Override
     public boolean anyWorkerFor(Capability capability) {
@@ -35,6 +37,11 @@ public final class StoredSurroundings implements RunSurroundings {
     @Override
     public Optional<Lease> lease(RunId run, Duration limit) {
         return Optional.ofNullable(lease);
+    }
+
+    @Override
+    public Optional<Waits> waits(RunId run, Duration limit) {
+        return Optional.ofNullable(waits);
     }
 
     public List<LiveRun> live(RunId id) {

@@ -27,4 +27,7 @@ public sealed interface RunCommand {
 
     /** A worker that reconnected holds this run. Answer: {@link RunReply.Noted} or cancelling if it is still its own, else stale. */
     record Held(RunId runId, long fencingToken, String workerId) implements RunCommand {}
+
+    /** Somebody wants to know what the run waits for. Answer: {@link RunReply.Waits}. */
+    record Explain(RunId runId) implements RunCommand {}
 }

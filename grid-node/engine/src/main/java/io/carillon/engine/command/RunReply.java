@@ -1,5 +1,8 @@
 package io.carillon.engine.command;
 
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
 /** The owner's answer to a {@link RunCommand}. */
 public sealed interface RunReply {
 
@@ -29,4 +32,25 @@ public sealed interface RunReply {
 
     /** The owner cannot answer now (changing hands, store away): ask again. */
     record Retry() implements RunReply {}
+
+    /**
+     * What the owner's memory has the run wait for, which its row does not tell.
+     *
+     * @param until when that ends by itself, where it does
+     */
+    record Waits(For what, @Nullable Instant until) implements RunReply {
+
+        public enum For {
+            /** Nothing that its row would not tell, or it is not in memory. */
+            NOTHING_ELSE,
+            /** Another run of its job, before it in the order of a schedule whose runs do not overlap. */
+            ANOTHER_RUN,
+            /** The store refuses its row for its own sake; it is tried again then. */
+            STORE_REFUSES,
+            /** Attempts ended one after the other before a worker had confirmed them; the next start is then. */
+            ATTEMPTS_UNCONFIRMED,
+            /** A gateway was offered it for a worker with a free slot. */
+            OFFERED
+        }
+    }
 }

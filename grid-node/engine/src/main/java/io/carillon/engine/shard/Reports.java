@@ -59,7 +59,9 @@ final class Reports {
     /** For an active shard. */
     void handle(Request.OfRun request) {
         RunSlot slot = runs.find(request.command().runId());
-        if (slot != null) {
+        if (request.command() instanceof RunCommand.Explain) {
+            request.replyTo().accept(WaitReason.of(slot, loop.now()));
+        } else if (slot != null) {
             whenFree(slot, request);
         } else if (request.command() instanceof RunCommand.Start) {
             request.replyTo().accept(new RunReply.NotGranted());

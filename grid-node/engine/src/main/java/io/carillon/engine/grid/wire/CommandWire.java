@@ -30,7 +30,8 @@ final class CommandWire {
             WireType.of(RunCommand.Report.class, "ReportRun", CommandWire::writeReport, CommandWire::readReport),
             WireType.of(
                     RunCommand.HandBack.class, "HandBackRun", CommandWire::writeHandBack, CommandWire::readHandBack),
-            WireType.of(RunCommand.Held.class, "HeldRun", CommandWire::writeHeld, CommandWire::readHeld));
+            WireType.of(RunCommand.Held.class, "HeldRun", CommandWire::writeHeld, CommandWire::readHeld),
+            WireType.of(RunCommand.Explain.class, "ExplainRun", CommandWire::writeExplain, CommandWire::readExplain));
 
     private CommandWire() {}
 
@@ -212,5 +213,13 @@ final class CommandWire {
                 WireFields.runId(reader, "runId"),
                 reader.readInt64("fencingToken"),
                 WireFields.text(reader, "workerId"));
+    }
+
+    private static void writeExplain(CompactWriter writer, RunCommand.Explain explain) {
+        WireFields.uuid(writer, "runId", explain.runId().value());
+    }
+
+    private static RunCommand.Explain readExplain(CompactReader reader) {
+        return new RunCommand.Explain(WireFields.runId(reader, "runId"));
     }
 }

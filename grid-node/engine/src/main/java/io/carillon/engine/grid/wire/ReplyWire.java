@@ -24,7 +24,8 @@ final class ReplyWire {
             WireType.ofNothing(RunReply.Stale.class, "RunStale", new RunReply.Stale()),
             WireType.ofNothing(RunReply.Noted.class, "RunNoted", new RunReply.Noted()),
             WireType.ofNothing(RunReply.Cancelling.class, "RunCancelling", new RunReply.Cancelling()),
-            WireType.ofNothing(RunReply.Retry.class, "RunRetry", new RunReply.Retry()));
+            WireType.ofNothing(RunReply.Retry.class, "RunRetry", new RunReply.Retry()),
+            WireType.of(RunReply.Waits.class, "RunWaits", ReplyWire::writeWaits, ReplyWire::readWaits));
 
     private ReplyWire() {}
 
@@ -94,5 +95,15 @@ final class ReplyWire {
                 reader.readCompact("http"),
                 WireFields.duration(reader, "timeout"),
                 WireFields.duration(reader, "leaseDuration")));
+    }
+
+    private static void writeWaits(CompactWriter writer, RunReply.Waits waits) {
+        writer.writeString("what", waits.what().name());
+        WireFields.instantOrNull(writer, "until", waits.until());
+    }
+
+    private static RunReply.Waits readWaits(CompactReader reader) {
+        return new RunReply.Waits(
+                WireFields.named(reader, "what", RunReply.Waits.For.class), WireFields.instantOrNull(reader, "until"));
     }
 }

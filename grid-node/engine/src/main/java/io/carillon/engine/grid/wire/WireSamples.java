@@ -76,6 +76,7 @@ public final class WireSamples {
                 new RunCommand.Report(RUN, 1, new Outcome.Cancelled()),
                 new RunCommand.HandBack(RUN, 1),
                 new RunCommand.Held(RUN, 1, "worker"),
+                new RunCommand.Explain(RUN),
                 new JobReply.Created(JOB, 1, null, false),
                 new JobReply.Replaced(JOB, 1, JobReply.Replaced.How.CHANGED),
                 new JobReply.Done(),
@@ -88,7 +89,8 @@ public final class WireSamples {
                 new RunReply.Stale(),
                 new RunReply.Noted(),
                 new RunReply.Cancelling(),
-                new RunReply.Retry());
+                new RunReply.Retry(),
+                new RunReply.Waits(RunReply.Waits.For.ANOTHER_RUN, null));
     }
 
     private static Job job(ScheduleSpec schedule, Backoff backoff) {
