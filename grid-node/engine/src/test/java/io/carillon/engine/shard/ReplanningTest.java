@@ -12,6 +12,14 @@ import io.carillon.domain.job.JobReply.Replaced;
 import io.carillon.domain.job.JobReply.Replaced.How;
 import io.carillon.domain.job.MisfirePolicy;
 import io.carillon.domain.job.Timing;
+import io.carillon.domain.ledger.JobRevision;
+import io.carillon.domain.ledger.Marks;
+import io.carillon.domain.ledger.Recount;
+import io.carillon.domain.ledger.Recount.Hole;
+import io.carillon.domain.ledger.Recount.Window;
+import io.carillon.domain.ledger.Revision;
+import io.carillon.domain.ledger.RunMark;
+import io.carillon.domain.ledger.Slice;
 import io.carillon.domain.plan.SkipRange;
 import io.carillon.domain.plan.SkipReason;
 import io.carillon.domain.run.Run;
@@ -27,6 +35,7 @@ import io.carillon.engine.testkit.FakeStore.Op;
 import io.carillon.engine.testkit.JobMaker;
 import io.carillon.engine.testkit.Ledger;
 import io.carillon.engine.testkit.MemoryZones;
+import io.carillon.engine.testkit.Rows;
 import io.carillon.engine.testkit.VirtualTime;
 import io.carillon.engine.zone.AgreedZones;
 import io.carillon.engine.zone.RuntimeZones;
@@ -37,9 +46,11 @@ import java.time.LocalTime;
 import java.time.ZoneOffset;
 import java.time.zone.ZoneOffsetTransition;
 import java.time.zone.ZoneRules;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.assertj.core.groups.Tuple;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -105,7 +116,45 @@ class ReplanningTest {
     void every_occurrence_is_accounted_for_by_the_rules_that_its_revision_was_planned_by() {
         zones.refresh().join();
         assertThat(Ledger.faultsOf(world.rows, new ScheduleReader(zones))).isEmpty();
+        assertThat(recounted()).isEmpty();
         assertThat(world.faults()).isEmpty();
+    }
+
+    /** What an audit of the whole time would find wrong. */
+    private List<Hole> recounted() {
+        Window all = new Window(VirtualTime.START.minus(Duration.ofDays(1)), world.now());
+        Recount recount = Recount.of(
+                world.rows.jobs().stream().flatMap(this::revisionsOf).toList(),
+                any -> all,
+                world.now(),
+                new ScheduleReader(zones));
+        List<Hole> holes = new ArrayList<>();
+        for (List<Slice> question = recount.question(); !question.isEmpty(); question = recount.question()) {
+            holes.addAll(recount.judge(
+                            question.stream().map(slice -> marksOf(slice.job())).toList())
+                    .holes());
+        }
+        return holes;
+    }
+
+    private Stream<JobRevision> revisionsOf(Job job) {
+        List<Rows.Revision> revisions = world.rows.revisionsOf(job.id());
+        return IntStream.range(0, revisions.size()).mapToObj(n -> {
+            Rows.Revision each = revisions.get(n);
+            return new JobRevision(
+                    job.id(),
+                    job.status(),
+                    job.plannedThrough(),
+                    new Revision(n + 1, each.definition(), each.from(), each.to()));
+        });
+    }
+
+    private Marks marksOf(JobId id) {
+        return new Marks(
+                world.rows.runsOf(id).stream()
+                        .map(run -> new RunMark(run.revision(), run.nominalAt()))
+                        .toList(),
+                world.rows.skipsOf(id));
     }
 
     @Test
