@@ -86,11 +86,11 @@ final class JobStatements {
 
     static final String ADD_RUNS = """
             WITH added AS (
-                INSERT INTO runs (run_id, job_id, shard, revision, trigger, owner_id, pool, nominal_at, due_at, write_id,
-                    state, attempt, retries_used, lapses, fencing_token, last_end, version)
+                INSERT INTO runs (run_id, job_id, shard, revision, trigger, owner_id, pool, nominal_at, due_at, reason,
+                    write_id, state, attempt, retries_used, lapses, fencing_token, last_end, version)
                 SELECT u.*, 0, 0, 0, 0, 0, 0, 1
-                FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?) AS u(
-                    run_id, job_id, shard, revision, trigger, owner_id, pool, nominal_at, due_at, write_id)
+                FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) AS u(
+                    run_id, job_id, shard, revision, trigger, owner_id, pool, nominal_at, due_at, reason, write_id)
                 ON CONFLICT DO NOTHING
                 RETURNING 1)
             SELECT require_rows((SELECT count(*) FROM added), ?)""";
@@ -285,6 +285,7 @@ final class JobStatements {
                 BinaryArray.texts(runs, row -> row.run().pool()),
                 BinaryArray.timestamps(runs, row -> row.run().nominalAt()),
                 BinaryArray.timestamps(runs, row -> row.run().dueAt()),
+                BinaryArray.texts(runs, row -> row.run().reason()),
                 ofRuns(runs, Run::writeId),
                 (long) runs.size());
         List<NewRun> own = runs.stream().filter(run -> run.payload() != null).toList();

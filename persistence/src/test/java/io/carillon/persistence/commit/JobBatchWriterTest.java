@@ -118,6 +118,22 @@ class JobBatchWriterTest {
     }
 
     @Test
+    void a_run_that_makes_up_for_a_gap_is_written_as_one() {
+        Job job = created();
+        JobWrite punctual = samples.claim(EPOCH, job);
+        JobChange change = punctual.change();
+        List<NewRun> late = change.newRuns().stream()
+                .map(run -> NewRun.owed(run.run().asMakingUp()))
+                .toList();
+        JobWrite claim = new JobWrite(
+                EPOCH, punctual.expectedVersion(), new JobChange(change.job(), false, late, List.of(), List.of()));
+
+        assertThat(write(call(claim))).containsExactly(List.of(APPLIED));
+
+        assertThat(database.column("SELECT reason FROM runs WHERE version = 1")).containsExactly("catching_up");
+    }
+
+    @Test
     void a_change_decided_on_an_older_version_is_refused_and_nothing_of_its_call_is_written() {
         Job stale = created();
         write(call(samples.claim(EPOCH, stale)));

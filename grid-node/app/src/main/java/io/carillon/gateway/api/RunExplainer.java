@@ -131,12 +131,17 @@ public final class RunExplainer {
             }
             int free = surroundings.freeSlots(capability);
             return free <= 0
-                    ? queued(Reason.NO_FREE_SLOT, "All workers that run " + who + " are busy.", true, 0)
+                    ? queued(Reason.NO_FREE_SLOT, "All workers that run " + who + " are busy." + behind(), true, 0)
                     : queued(
                             Reason.READY,
-                            "A worker that runs " + who + " has a free slot; the run starts when its turn comes.",
+                            "A worker that runs " + who + " has a free slot; the run starts when its turn comes."
+                                    + behind(),
                             true,
                             free);
+        }
+
+        private String behind() {
+            return run.makesUp() ? " It makes up for a gap, and lets punctual runs of its owner go first." : "";
         }
 
         private RunExplanation running() {

@@ -86,9 +86,8 @@ final class CapabilityQueue<K> {
         if (owner == null) {
             return null;
         }
-        Waiting<K> next = owner.head();
         active.remove(owner);
-        owner.remove(next);
+        Waiting<K> next = owner.poll();
         useTurn(owner);
         activateOrRest(owner);
         size--;

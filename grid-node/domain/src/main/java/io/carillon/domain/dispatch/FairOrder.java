@@ -21,7 +21,11 @@ import org.jspecify.annotations.Nullable;
  *   <li><b>First due, first out</b> among entries of one owner and priority; equal due times in the order they were added.
  * </ol>
  *
- * Because waiting raises every entry at the same pace, who is ahead of whom does not depend on the time of asking, and no
+ * <p>What makes up for a gap ({@link ReadyEntry#makesUp}) lets all that is punctual of its owner go first, whatever their
+ * priorities, but one in sixteen of the owner's entries is of this kind if any wait. Within a round, an owner that has
+ * only such entries comes after those that have punctual ones.
+ *
+ * <p>Because waiting raises every entry at the same pace, who is ahead of whom does not depend on the time of asking, and no
  * operation needs to know it. The order is a function of the calls made: the same calls give the same order.
  *
  * <p>Owners that may not run now, for instance over their quota, are passed over when polling: their entries keep their

@@ -17,6 +17,9 @@ record Waiting<K>(ReadyEntry<K> entry, long rankMicros, long sequence) {
     };
 
     static final Comparator<Waiting<?>> BY_URGENCY = (a, b) -> {
+        if (a.entry.makesUp() != b.entry.makesUp()) {
+            return a.entry.makesUp() ? 1 : -1;
+        }
         int byRank = Long.compare(a.rankMicros, b.rankMicros);
         return byRank != 0 ? byRank : BY_DUE.compare(a, b);
     };

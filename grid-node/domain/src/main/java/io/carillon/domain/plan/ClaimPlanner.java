@@ -44,6 +44,9 @@ public final class ClaimPlanner {
     /** Later than this a job that runs all it missed is catching up. */
     private static final Duration CATCH_UP_FROM = Duration.ofSeconds(60);
 
+    /** Later than this after it was due, a run that is made makes up for a gap: punctual ones go first. */
+    private static final Duration MAKES_UP_FROM = Duration.ofSeconds(10);
+
     /** One step counts over at most twice this; a step costs milliseconds at most. */
     private static final Duration COUNTED_PER_STEP = Duration.ofDays(3_660);
 
@@ -170,9 +173,15 @@ public final class ClaimPlanner {
         return due.plus(job.definition().misfireAfter()).isBefore(now);
     }
 
-    private static Run claimed(Job job, Instant nominal, Instant due, UUID writeId) {
+    /** A job that is created after its time is due then, not late. */
+    private static boolean makesUp(Job job, Instant due, Instant now) {
+        Instant from = due.isBefore(job.createdAt()) ? job.createdAt() : due;
+        return from.plus(MAKES_UP_FROM).isBefore(now);
+    }
+
+    private static Run claimed(Job job, Instant nominal, Instant due, Instant now, UUID writeId) {
         RunId id = RunId.of(job.id(), nominal, Trigger.SCHEDULE, null);
-        return Run.claimed(
+        Run run = Run.claimed(
                 id,
                 job.id(),
                 job.revision(),
@@ -182,6 +191,7 @@ public final class ClaimPlanner {
                 nominal,
                 due,
                 writeId);
+        return makesUp(job, due, now) ? run.asMakingUp() : run;
     }
 
     private DueTimes timesOf(Job job) {
@@ -221,7 +231,7 @@ public final class ClaimPlanner {
                 most = Math.min(most, CATCH_UP_LIVE_MAX - live);
             }
             while (nominal != null && runs.size() < most && isOwedAt.test(times.dueAt(nominal))) {
-                runs.add(NewRun.owed(claimed(job, nominal, times.dueAt(nominal), writeId)));
+                runs.add(NewRun.owed(claimed(job, nominal, times.dueAt(nominal), now, writeId)));
                 moveTo(nominal);
             }
             if (nominal == null || !isOwedAt.test(times.dueAt(nominal))) {

@@ -47,6 +47,9 @@ public record Run(
         long version,
         UUID writeId) {
 
+    /** The reason of a run that makes up for a gap, until it ends. */
+    public static final String CATCHING_UP = "catching_up";
+
     public Run {
         if (state == RunState.RUNNING && (workerId == null || startedAt == null || fencingToken == 0)) {
             throw new IllegalArgumentException("run " + id + " is running without worker, start or token");
@@ -91,6 +94,16 @@ public record Run(
                 null,
                 1,
                 writeId);
+    }
+
+    /** The same, not written yet, as one that makes up for a gap in which it should have been claimed. */
+    public Run asMakingUp() {
+        return new RunEdit(this).reason(CATCHING_UP).unwritten();
+    }
+
+    /** Whether it makes up for a gap, having been made too late or asked for afterwards: punctual runs go first. */
+    public boolean makesUp() {
+        return trigger == Trigger.BACKFILL || CATCHING_UP.equals(reason);
     }
 
     public int shard() {

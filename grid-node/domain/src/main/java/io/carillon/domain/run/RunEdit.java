@@ -103,6 +103,15 @@ final class RunEdit {
     }
 
     Run written(UUID writeId) {
+        return at(run.version() + 1, writeId);
+    }
+
+    /** The same version, which has not been written yet. */
+    Run unwritten() {
+        return at(run.version(), run.writeId());
+    }
+
+    private Run at(long version, UUID writeId) {
         return new Run(
                 run.id(),
                 run.jobId(),
@@ -125,7 +134,7 @@ final class RunEdit {
                 lastEnd,
                 reason,
                 cancelRequestedAt,
-                run.version() + 1,
+                version,
                 writeId);
     }
 }

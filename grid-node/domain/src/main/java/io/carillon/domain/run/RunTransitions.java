@@ -18,6 +18,7 @@ import io.carillon.domain.run.RunEvent.Redrive;
 import io.carillon.domain.run.RunEvent.Report;
 import io.carillon.domain.run.RunEvent.Start;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -99,7 +100,7 @@ public final class RunTransitions {
                 .worker(start.workerId(), now, start.leaseExpiresAt())
                 .token(start.fencingToken())
                 .lastEnd(AttemptEnd.OPEN)
-                .reason(null)
+                .reason(placeOf(run))
                 .written(writeId);
         return new Moved(RunTransition.START, next, null, null, false);
     }
@@ -156,7 +157,7 @@ public final class RunTransitions {
                     .waiting(retryAt.at())
                     .retriesUsed(run.retriesUsed() + 1)
                     .lastEnd(end)
-                    .reason(null)
+                    .reason(placeOf(run))
                     .written(writeId);
             return new Moved(RunTransition.RETRY, next, attempt, null, false);
         }
@@ -212,7 +213,7 @@ public final class RunTransitions {
                 .waiting(run.retryAt())
                 .lapses(lapses)
                 .lastEnd(AttemptEnd.LAPSED)
-                .reason("lease_lost")
+                .reason(Objects.requireNonNullElse(placeOf(run), "lease_lost"))
                 .written(writeId);
         return new Moved(RunTransition.LAPSE, next, attempt, null, false);
     }
@@ -264,7 +265,7 @@ public final class RunTransitions {
                 .waiting(run.retryAt())
                 .attempt(run.attempt() - 1)
                 .lastEnd(AttemptEnd.HANDED_BACK)
-                .reason(null)
+                .reason(placeOf(run))
                 .written(writeId);
         return new Moved(RunTransition.HAND_BACK, next, record(run, now, AttemptEnd.HANDED_BACK, null), null, false);
     }
@@ -328,6 +329,11 @@ public final class RunTransitions {
             return null;
         }
         return new Refused(run.state().terminal() ? Refusal.ENDED : Refusal.STALE_TOKEN);
+    }
+
+    /** What puts it behind others in the order stays with it from attempt to attempt. */
+    private static @Nullable String placeOf(Run run) {
+        return Run.CATCHING_UP.equals(run.reason()) ? run.reason() : null;
     }
 
     /** Whoever asked for it said why; a worker may also stop a handler without having been asked by the grid. */

@@ -43,6 +43,7 @@ class FairOrderModelTest {
     private static final class Turn {
         long round;
         int left;
+        int punctualInARow;
     }
 
     /** One capability: everything is looked for by going through the whole list. */
@@ -81,14 +82,23 @@ class FairOrderModelTest {
         }
 
         void take(ReadyEntry<Integer> entry) {
-            entries.remove(entry);
             Turn turn = turnOf(entry);
+            turn.punctualInARow = entry.makesUp() ? 0 : turn.punctualInARow + 1;
+            remove(entry);
             currentRound = Math.max(currentRound, turn.round);
             turn.left--;
             if (turn.left == 0) {
                 turn.round = Math.max(turn.round + 1, currentRound);
                 turn.left = weights.getOrDefault(entry.ownerId(), 1);
             }
+        }
+
+        boolean remove(ReadyEntry<Integer> entry) {
+            boolean removed = entries.remove(entry);
+            if (of(entry.ownerId()).stream().noneMatch(ReadyEntry::makesUp)) {
+                turnOf(entry).punctualInARow = 0;
+            }
+            return removed;
         }
 
         private Turn turnOf(ReadyEntry<Integer> entry) {
@@ -102,13 +112,19 @@ class FairOrderModelTest {
         }
 
         private ReadyEntry<Integer> headOf(String ownerId) {
+            Optional<ReadyEntry<Integer>> punctual = headOf(ownerId, false);
+            Optional<ReadyEntry<Integer>> other = headOf(ownerId, true);
+            boolean otherFirst = punctual.isEmpty() || Objects.requireNonNull(turns.get(ownerId)).punctualInARow >= 15;
+            return (otherFirst ? other.or(() -> punctual) : punctual).orElseThrow();
+        }
+
+        private Optional<ReadyEntry<Integer>> headOf(String ownerId, boolean makesUp) {
             return IntStream.rangeClosed(0, 9)
                     .mapToObj(priority -> of(ownerId).stream()
-                            .filter(entry -> entry.priority() == priority)
+                            .filter(entry -> entry.makesUp() == makesUp && entry.priority() == priority)
                             .min(due()))
                     .flatMap(Optional::stream)
-                    .min(urgency())
-                    .orElseThrow();
+                    .min(urgency());
         }
 
         /** Keys count up as entries are added. */
@@ -118,8 +134,8 @@ class FairOrderModelTest {
         }
 
         private static Comparator<ReadyEntry<Integer>> urgency() {
-            return Comparator.<ReadyEntry<Integer>>comparingLong(
-                            entry -> entry.enqueuedMicros() - entry.priority() * AGING_MICROS)
+            return Comparator.<ReadyEntry<Integer>, Boolean>comparing(ReadyEntry::makesUp)
+                    .thenComparingLong(entry -> entry.enqueuedMicros() - entry.priority() * AGING_MICROS)
                     .thenComparing(due());
         }
     }
@@ -168,8 +184,9 @@ class FairOrderModelTest {
         private void add() {
             long due = random.nextLong(200_000_000);
             long enqueued = due + random.nextLong(100) * 1_000_000;
+            boolean makesUp = random.nextInt(3) == 0;
             ReadyEntry<Integer> entry =
-                    new ReadyEntry<>(nextKey++, owner(), capability(), random.nextInt(10), due, enqueued);
+                    new ReadyEntry<>(nextKey++, owner(), capability(), random.nextInt(10), makesUp, due, enqueued);
             assertThat(order.add(entry)).isTrue();
             assertThat(order.add(entry)).isFalse();
             models.computeIfAbsent(entry.capability(), capability -> new Model(weights))
@@ -186,8 +203,7 @@ class FairOrderModelTest {
             assertThat(removed != null).isEqualTo(waiting.remove(key));
             if (removed != null) {
                 assertThat(removed.key()).isEqualTo(key);
-                assertThat(modelOf(removed.capability()).entries.remove(removed))
-                        .isTrue();
+                assertThat(modelOf(removed.capability()).remove(removed)).isTrue();
                 forgetIfEmpty(removed.capability());
             }
         }

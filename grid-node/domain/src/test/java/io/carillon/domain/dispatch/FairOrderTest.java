@@ -291,6 +291,44 @@ class FairOrderTest {
         }
     }
 
+    @Test
+    void what_makes_up_for_a_gap_lets_the_punctual_of_its_owner_go_first_whatever_their_priority() {
+        for (int i = 0; i < 3; i++) {
+            addMakingUp("old-" + i, "A", START + i);
+        }
+        add("punctual", "A", 5, START + 3_600 * SECOND, START + 3_600 * SECOND);
+        add("least", "A", 0, START + 3_600 * SECOND, START + 3_600 * SECOND);
+        assertThat(pollAll()).containsExactly("punctual", "least", "old-0", "old-1", "old-2");
+    }
+
+    @Test
+    void what_makes_up_for_a_gap_goes_on_beside_more_punctual_work_than_there_is_room_for() {
+        for (int i = 0; i < 10; i++) {
+            addMakingUp("old-" + i, "A", START + i);
+        }
+        for (int i = 0; i < 64; i++) {
+            add("punctual-" + i, "A", 5, START + 3_600 * SECOND + i, START);
+        }
+        List<String> polled = pollAll().subList(0, 64);
+        assertThat(polled.stream().filter(key -> key.startsWith("old")))
+                .containsExactly("old-0", "old-1", "old-2", "old-3");
+        assertThat(polled.subList(0, 15)).noneMatch(key -> key.startsWith("old"));
+        assertThat(polled.get(15)).isEqualTo("old-0");
+    }
+
+    @Test
+    void within_a_round_who_is_punctual_goes_before_another_owner_that_makes_up_for_a_gap() {
+        addMakingUp("old", "A", START);
+        add("punctual-1", "B", 5, START + 3_600 * SECOND, START + 3_600 * SECOND);
+        add("punctual-2", "B", 5, START + 3_600 * SECOND, START + 3_600 * SECOND);
+        assertThat(pollAll()).containsExactly("punctual-1", "old", "punctual-2");
+    }
+
+    private void addMakingUp(String key, String ownerId, long dueMicros) {
+        assertThat(order.add(new ReadyEntry<>(key, ownerId, MAIL, 5, true, dueMicros, START)))
+                .isTrue();
+    }
+
     private void add(String key, String ownerId, int priority, long dueMicros, long enqueuedMicros) {
         assertThat(order.add(entry(key, ownerId, MAIL, priority, dueMicros, enqueuedMicros)))
                 .isTrue();

@@ -446,6 +446,19 @@ class RunTransitionsTest {
                 new UUID(0, 1));
     }
 
+    @Test
+    void a_run_that_makes_up_for_a_gap_does_so_until_it_ends() {
+        Run late = claimed().asMakingUp();
+        assertThat(late.version()).isEqualTo(claimed().version());
+        for (Run run : List.of(
+                start(late, TOKEN), retried(late), lapsed(late), apply(start(late, TOKEN), new HandBack(TOKEN)))) {
+            assertThat(run.makesUp()).as("%s", run).isTrue();
+        }
+        Run ended = apply(start(late, TOKEN), new Report(TOKEN, new Outcome.Success(null)));
+        assertThat(ended.reason()).isNull();
+        assertThat(claimed().makesUp()).isFalse();
+    }
+
     private static Run start(Run run, long token) {
         return apply(run, new Start("w", token, run.eligibleAt().plusSeconds(5)));
     }

@@ -294,6 +294,7 @@ final class LiveRuns {
                 run.ownerId(),
                 slot.capability,
                 slot.definition.priority(),
+                run.makesUp(),
                 Micros.of(run.eligibleAt()),
                 Micros.of(slot.readySince)));
     }
