@@ -1,5 +1,6 @@
 package io.carillon.app.recount;
 
+import io.carillon.domain.job.JobStatus;
 import io.carillon.domain.ledger.JobRevision;
 import io.carillon.domain.ledger.Recount;
 import io.carillon.domain.ledger.Recount.Hole;
@@ -17,6 +18,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +35,9 @@ import org.slf4j.LoggerFactory;
  *
  * <p>An hour of a shard is closed when it has been over for {@link #GRACE} and nothing of it is left to plan. All shards
  * that are at the same hour are counted in one walk over the keys of all definitions, of which the index alone is read;
- * the definitions of strangers are passed over. Progress is kept in memory: a member that starts, or gains a shard, begins
+ * the definitions of strangers are passed over. What falls into a pause is owed for as long as that lasts, and written when
+ * it ends: so a pause is remembered from its beginning, and is counted as a whole with the hour that finds it ended, up to
+ * {@link #PAUSES_MAX} pauses a member. Progress is kept in memory: a member that starts, or gains a shard, begins
  * with the last closed hour. Steps are called by one thread; the gauges may be read by any.
  */
 public final class HourRecount {
@@ -51,6 +55,8 @@ public final class HourRecount {
     private static final Duration NOTHING_TO_DO = Duration.ofSeconds(30);
     private static final Duration REMEMBERED = Duration.ofHours(24);
     private static final int HOLES_LOGGED_MAX = 20;
+    /** Some tens of megabytes. Of those beyond it only what falls into counted hours at their ends is counted. */
+    static final int PAUSES_MAX = 200_000;
 
     private static final Logger log = LoggerFactory.getLogger(HourRecount.class);
 
@@ -80,6 +86,9 @@ public final class HourRecount {
     private final TimeSource time;
     /** By shard, the end of the last hour that is counted. */
     private final Map<Integer, Instant> countedTo = new TreeMap<>();
+
+    /** Definitions that were paused when they were last looked at, and up to where they were planned. */
+    private final Map<RevisionKey, Instant> pausedAt = new HashMap<>();
 
     private final Deque<Result> results = new ArrayDeque<>();
     private @Nullable Walk walk;
@@ -127,7 +136,9 @@ public final class HourRecount {
 
     private void followOwnership(Instant now) {
         Set<Integer> owned = ownership.mayAct() ? ownership.ownedShards() : Set.of();
-        countedTo.keySet().retainAll(owned);
+        if (countedTo.keySet().retainAll(owned)) {
+            pausedAt.keySet().removeIf(key -> !owned.contains(key.job().shard()));
+        }
         Instant lastClosed = hourOf(now.minus(GRACE)).minus(1, ChronoUnit.HOURS);
         owned.forEach(shard -> countedTo.putIfAbsent(shard, lastClosed));
         behind = countedTo.values().stream().min(Instant::compareTo).orElse(null);
@@ -173,23 +184,48 @@ public final class HourRecount {
 
     private Recount page(Walk current, Instant now) {
         List<RevisionKey> keys = store.revisionsAfter(current.after, KEYS_PER_STEP);
-        current.lastPage = keys.size() < KEYS_PER_STEP;
-        current.after = keys.isEmpty() ? current.after : keys.get(keys.size() - 1);
         List<RevisionKey> own = keys.stream()
                 .filter(key -> current.shards.contains(key.job().shard()))
                 .toList();
         Instant to = current.hour.plus(1, ChronoUnit.HOURS);
         List<JobRevision> revisions =
                 own.isEmpty() ? List.of() : store.revisions(own, current.hour.minus(LATEST_DUE), to);
-        return Recount.of(revisions, revision -> windowOf(revision, current.hour), now, schedules);
+        current.lastPage = keys.size() < KEYS_PER_STEP;
+        current.after = keys.isEmpty() ? current.after : keys.get(keys.size() - 1);
+        Map<JobRevision, Instant> ended = pausesEndedOf(revisions);
+        return Recount.of(revisions, each -> windowOf(each, current.hour, ended.get(each)), now, schedules);
     }
 
-    /** The hour; earlier by whole hours where runs may be due so much later than their nominal times. */
-    private static Window windowOf(JobRevision revision, Instant hour) {
+    /** Those whose pause has ended since they were last looked at, and when it had begun. */
+    private Map<JobRevision, Instant> pausesEndedOf(List<JobRevision> revisions) {
+        Map<JobRevision, Instant> ended = new HashMap<>();
+        for (JobRevision each : revisions) {
+            RevisionKey key = new RevisionKey(each.job(), each.revision().revision());
+            boolean paused = each.status() == JobStatus.PAUSED || each.status() == JobStatus.HELD;
+            Instant before = pausedAt.get(key);
+            if (!paused || each.revision().nominalTo() != null) {
+                pausedAt.remove(key);
+            } else if (before != null || pausedAt.size() < PAUSES_MAX) {
+                pausedAt.put(key, each.plannedThrough());
+            }
+            if (before != null && !before.equals(pausedAt.get(key))) {
+                ended.put(each, before);
+            }
+        }
+        return ended;
+    }
+
+    /**
+     * The hour; earlier by whole hours where runs may be due so much later than their nominal times.
+     *
+     * @param pausedAt from when on it has not been counted yet, a pause having gone on; null: all before the hour has
+     */
+    private static Window windowOf(JobRevision revision, Instant hour, @Nullable Instant pausedAt) {
         Duration jitter = revision.revision().definition().jitter();
         long hours = jitter == null || jitter.compareTo(GRACE) <= 0 ? 0 : jitter.toHours() + 1;
         Instant from = hour.minus(hours, ChronoUnit.HOURS);
-        return new Window(from, from.plus(1, ChronoUnit.HOURS));
+        Instant begin = pausedAt != null && pausedAt.isBefore(from) ? pausedAt : from;
+        return new Window(begin, from.plus(1, ChronoUnit.HOURS));
     }
 
     private static void add(Walk current, Sum sum) {

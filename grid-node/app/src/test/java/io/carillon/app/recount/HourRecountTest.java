@@ -13,6 +13,8 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Closed hours are recounted one after the other, whoever owns the shards. */
 class HourRecountTest {
@@ -89,6 +91,42 @@ class HourRecountTest {
         rows.lose(job, NOON.minus(Duration.ofMinutes(150)));
         untilIdle();
         assertThat(recount.unaccounted()).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"false, 0, 0", "true, 209, 210"})
+    void a_pause_is_counted_as_a_whole_when_it_has_ended(boolean forgotten, long then, long inAll) {
+        JobId job = rows.job(7, NOON.minus(Duration.ofHours(3)), NOON.minus(Duration.ofMinutes(30)), null);
+        rows.pause(job);
+        for (int hour = 0; hour < 3; hour++) {
+            time.now = NOON.plus(Duration.ofMinutes(60 * hour + 11));
+            untilIdle();
+            assertThat(recount.unaccounted()).as("it goes on").isZero();
+        }
+        rows.resume(job, NOON.plus(Duration.ofHours(3)), forgotten);
+        time.now = NOON.plus(Duration.ofMinutes(191));
+        untilIdle();
+        assertThat(recount.lag()).isEqualTo(Duration.ofMinutes(11));
+        assertThat(recount.unaccounted()).isEqualTo(then);
+        rows.resume(job, NOON.plus(Duration.ofHours(5)), false);
+        time.now = NOON.plus(Duration.ofMinutes(251));
+        untilIdle();
+        assertThat(recount.unaccounted())
+                .as("once, with what lies in the hour that followed")
+                .isEqualTo(inAll);
+    }
+
+    @Test
+    void a_pause_that_is_followed_by_another_one_is_counted() {
+        JobId job = rows.job(7, NOON.minus(Duration.ofHours(3)), NOON.minus(Duration.ofMinutes(30)), null);
+        rows.pause(job);
+        time.now = NOON.plus(Duration.ofMinutes(11));
+        untilIdle();
+        rows.resume(job, NOON.plus(Duration.ofMinutes(20)), true);
+        rows.pause(job);
+        time.now = NOON.plus(Duration.ofMinutes(71));
+        untilIdle();
+        assertThat(recount.unaccounted()).isEqualTo(50);
     }
 
     @Test

@@ -79,6 +79,27 @@ final class MemoryLedger implements LedgerStore {
         return id;
     }
 
+    /** Paused, nothing being owed beyond what it is planned through. */
+    void pause(JobId job) {
+        put(job, JobStatus.PAUSED, Objects.requireNonNull(jobs.get(job)).plannedThrough());
+    }
+
+    /** Active again, as if the skip of what fell into the pause had been written, or had been forgotten. */
+    void resume(JobId job, Instant now, boolean forgotten) {
+        JobRevision paused = Objects.requireNonNull(jobs.get(job));
+        if (!forgotten) {
+            for (Instant at = paused.plannedThrough().plusSeconds(60); !at.isAfter(now); at = at.plusSeconds(60)) {
+                runsOf(job).add(at);
+            }
+        }
+        put(job, JobStatus.ACTIVE, now);
+    }
+
+    private void put(JobId job, JobStatus status, Instant through) {
+        JobRevision known = Objects.requireNonNull(jobs.get(job));
+        jobs.put(job, new JobRevision(job, status, through, known.revision()));
+    }
+
     void lose(JobId job, Instant nominal) {
         runsOf(job).remove(nominal);
     }

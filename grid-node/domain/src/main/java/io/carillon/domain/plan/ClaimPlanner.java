@@ -35,13 +35,13 @@ public final class ClaimPlanner {
     /** Runs one step may create. */
     static final int RUNS_PER_STEP_MAX = 500;
 
-    /** While a job makes up for what it missed it may have so many runs of its schedule live. */
+    /** A job that is late may have so many runs of its schedule live. */
     public static final int CATCH_UP_LIVE_MAX = 1_000;
 
     /** No window that nobody chose is wider. */
     public static final Duration JITTER_DEFAULT_MAX = Jitter.DEFAULT_MAX;
 
-    /** Later than this a job that runs all it missed is catching up. */
+    /** Later than this a job's live runs are bounded, and one that runs all it missed is catching up. */
     private static final Duration CATCH_UP_FROM = Duration.ofSeconds(60);
 
     /** Later than this after it was due, a run that is made makes up for a gap: punctual ones go first. */
@@ -58,42 +58,67 @@ public final class ClaimPlanner {
 
     /** Whether the job works off a gap, run after run, rather than keeping up with its schedule. */
     public static boolean isCatchingUp(Job job, Instant now) {
+        return job.definition().misfire() == MisfirePolicy.RUN_ALL && isLate(job, now);
+    }
+
+    /** Whether so much may be owed that it must become runs a piece at a time, whatever the misfire policy. */
+    public static boolean isLate(Job job, Instant now) {
         JobDefinition definition = job.definition();
         Duration from =
                 definition.misfireAfter().compareTo(CATCH_UP_FROM) < 0 ? definition.misfireAfter() : CATCH_UP_FROM;
-        return definition.misfire() == MisfirePolicy.RUN_ALL
-                && definition.overlap() == OverlapPolicy.ALLOW
-                && isDueBy(job, now.minus(from));
+        return definition.overlap() == OverlapPolicy.ALLOW && isDueBy(job, now.minus(from));
     }
 
-    /** {@link #claim(Job, Instant, Duration, int, UUID)} for a job that has no live runs. */
+    /**
+     * Whether a late job has to wait for its live runs to end. What is misfired does not wait: it becomes no runs, or one.
+     *
+     * @param heldUp as for {@link #claim(Job, Instant, Duration, int, Duration, UUID)}
+     */
+    public static boolean mustWait(Job job, Instant now, int live, Duration heldUp) {
+        return live >= CATCH_UP_LIVE_MAX && isBounded(job, now, heldUp);
+    }
+
+    private static boolean isBounded(Job job, Instant now, Duration heldUp) {
+        Instant due = job.nextDueAt();
+        return isLate(job, now)
+                && due != null
+                && (job.definition().misfire() == MisfirePolicy.RUN_ALL || !isMisfired(job, due, now.minus(heldUp)));
+    }
+
+    /** {@link #claim(Job, Instant, Duration, int, Duration, UUID)} for a job that has no live runs. */
     public Optional<Claim> claim(Job job, Instant now, Duration ahead, UUID writeId) {
         return claim(job, now, ahead, 0, writeId);
     }
 
+    /** The same for a job that nothing has held up. */
+    public Optional<Claim> claim(Job job, Instant now, Duration ahead, int live, UUID writeId) {
+        return claim(job, now, ahead, live, Duration.ZERO, writeId);
+    }
+
     /**
-     * Empty when the job owes nothing by {@code now + ahead}, or is catching up and must wait for its live runs.
+     * Empty when the job owes nothing by {@code now + ahead}, or is late and must wait for its live runs.
      *
      * @param ahead not used where runs take turns: what will be live at a later due time is not known now
      * @param live runs of its schedule that count ({@link Overlap#counts}), claimed ones that are not due included where
-     *     the job is catching up
+     *     the job is late
+     * @param heldUp for how long only the bounds on what it may claim have kept it from claiming: that makes no misfire
      */
-    public Optional<Claim> claim(Job job, Instant now, Duration ahead, int live, UUID writeId) {
+    public Optional<Claim> claim(Job job, Instant now, Duration ahead, int live, Duration heldUp, UUID writeId) {
         Instant horizon = Overlap.takesTurns(job.definition()) ? now : now.plus(ahead);
-        boolean full = isCatchingUp(job, now) && live >= CATCH_UP_LIVE_MAX;
+        boolean full = mustWait(job, now, live, heldUp);
         if (job.status() != JobStatus.ACTIVE || !isDueBy(job, horizon) || full) {
             return Optional.empty();
         }
         DueTimes times = timesOf(job);
-        return Optional.of(new Step(job, times, now, writeId).decide(due -> !due.isAfter(horizon), live));
+        return Optional.of(new Step(job, times, now, heldUp, writeId).decide(due -> !due.isAfter(horizon), live));
     }
 
     /**
      * What an active job owes up to the nominal time {@code now}, whether due or not: for a definition that owes nothing
-     * after that. A job that is catching up does not make all its runs at once for that; the rest is skipped.
+     * after that. A job that is late does not make all its runs at once for that; the rest is skipped.
      *
-     * @param live as for {@link #claim(Job, Instant, Duration, int, UUID)}
-     * @param rest why what a job that is catching up still owed makes no runs
+     * @param live as for {@link #claim(Job, Instant, Duration, int, Duration, UUID)}
+     * @param rest why what a job that is late still owed makes no runs
      */
     Optional<Claim> settle(Job job, Instant now, int live, SkipReason rest, UUID writeId) {
         Instant nominal = job.nextNominalAt();
@@ -103,9 +128,9 @@ public final class ClaimPlanner {
         DueTimes times = timesOf(job);
         Instant last = times.lastNominal(job.plannedThrough(), now);
         Instant lastDue = last == null ? now : times.dueAt(last);
-        Step step = new Step(job, times, now, writeId);
+        Step step = new Step(job, times, now, Duration.ZERO, writeId);
         Claim claim = step.decide(due -> !due.isAfter(lastDue), live);
-        return Optional.of(claim.more() && isCatchingUp(job, now) ? step.giveUp(now, rest) : claim);
+        return Optional.of(claim.more() && isLate(job, now) ? step.giveUp(now, rest) : claim);
     }
 
     /** The same schedule by the newest rules of its time zone. */
@@ -204,16 +229,18 @@ public final class ClaimPlanner {
         private final Job job;
         private final DueTimes times;
         private final Instant now;
+        private final Duration heldUp;
         private final UUID writeId;
         private final List<NewRun> runs = new ArrayList<>();
         private final List<SkipRange> skips = new ArrayList<>();
         private Instant through;
         private @Nullable Instant nominal;
 
-        Step(Job job, DueTimes times, Instant now, UUID writeId) {
+        Step(Job job, DueTimes times, Instant now, Duration heldUp, UUID writeId) {
             this.job = job;
             this.times = times;
             this.now = now;
+            this.heldUp = heldUp;
             this.writeId = writeId;
             this.through = job.plannedThrough();
             this.nominal = job.nextNominalAt();
@@ -222,12 +249,12 @@ public final class ClaimPlanner {
         Claim decide(Predicate<Instant> isOwedAt, int live) {
             JobDefinition definition = job.definition();
             Instant firstDue = job.nextDueAt();
-            boolean misfired = firstDue != null && isMisfired(job, firstDue, now);
+            boolean misfired = firstDue != null && isMisfired(job, firstDue, now.minus(heldUp));
             if (misfired && !skipMissed(definition.misfire())) {
                 return claim(true);
             }
             int most = Math.min(RUNS_PER_STEP_MAX, Overlap.most(definition.overlap()) - live);
-            if (isCatchingUp(job, now)) {
+            if (isBounded(job, now, heldUp)) {
                 most = Math.min(most, CATCH_UP_LIVE_MAX - live);
             }
             while (nominal != null && runs.size() < most && isOwedAt.test(times.dueAt(nominal))) {

@@ -111,8 +111,9 @@ final class Claims {
     private void decide(JobSlot slot, Instant now) {
         Job job = slot.job;
         Instant dueAt = job == null ? null : job.nextDueAt();
-        boolean catchingUp = job != null && ClaimPlanner.isCatchingUp(job, now);
-        if (catchingUp && liveOf(slot, now) >= ClaimPlanner.CATCH_UP_LIVE_MAX) {
+        boolean late = job != null && ClaimPlanner.isLate(job, now);
+        if (job != null && ClaimPlanner.mustWait(job, now, liveOf(slot, now), slot.heldUp(now))) {
+            slot.holdUp(now);
             jobs.postpone(slot);
             return;
         }
@@ -122,7 +123,15 @@ final class Claims {
             return;
         }
         slot.busy = true;
-        int rows = catchingUp ? claim.get().change().newRuns().size() : 0;
+        boolean piecewise = late && claim.get().more();
+        if (piecewise) {
+            slot.holdUp(now);
+        } else {
+            slot.letGo();
+        }
+        int rows = ClaimPlanner.isCatchingUp(job, now)
+                ? claim.get().change().newRuns().size()
+                : 0;
         catchUpRows += rows;
         writes.submit(slot, job.version(), claim.get().change(), new JobWrites.Then() {
             @Override
@@ -130,7 +139,7 @@ final class Claims {
                 catchUpRows -= rows;
                 runsCreated(slot.shard, job, change);
                 jobs.leaves(slot, claim.get().backlog());
-                if (claim.get().more() && catchingUp) {
+                if (piecewise) {
                     jobs.freeForLater(slot);
                 } else {
                     slot.duePending = claim.get().more();
@@ -158,7 +167,8 @@ final class Claims {
     /** A job that cannot be decided on, its schedule no longer readable, must not stop those behind it. */
     private Optional<Claim> plan(JobSlot slot, Job job, Instant dueAt, Instant now) {
         try {
-            return planner.claim(job, now, aheadFor(dueAt, now), liveOf(slot, now), writes.openId(slot.shard));
+            return planner.claim(
+                    job, now, aheadFor(dueAt, now), liveOf(slot, now), slot.heldUp(now), writes.openId(slot.shard));
         } catch (RuntimeException e) {
             log.error("no claim can be decided for job={}, it is parked", job.id(), e);
             loop.ports.events().rejected("job");

@@ -3,6 +3,8 @@ package io.carillon.engine.shard;
 import io.carillon.domain.id.JobId;
 import io.carillon.domain.job.Job;
 import io.carillon.domain.wheel.Timer;
+import java.time.Duration;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * that is not busy is in the wheel or among the due.
  */
 final class JobSlot {
+
+    private static final Duration LOOKED_AT_EVERY_MAX = Duration.ofSeconds(5);
 
     final JobId id;
     final ShardState shard;
@@ -30,6 +34,11 @@ final class JobSlot {
     /** Its last claim was refused: not at once again. */
     boolean postponed;
 
+    /** For how long only the bounds on what a late job may claim have kept it from claiming. */
+    private Duration heldUp = Duration.ZERO;
+    /** When it was last kept from claiming all it owes; null if it was not. */
+    private @Nullable Instant heldUpAt;
+
     final Line line = new Line();
     /** Of its claims; what an API asked for is answered and not tried again. */
     final Rejections rejections = new Rejections();
@@ -38,6 +47,27 @@ final class JobSlot {
         this.id = id;
         this.shard = shard;
         this.job = job;
+    }
+
+    /** It cannot claim all it owes now, for no other reason than the bounds; it is looked at again shortly. */
+    void holdUp(Instant now) {
+        heldUp = heldUp(now);
+        heldUpAt = now;
+    }
+
+    /** It owes nothing more now. */
+    void letGo() {
+        heldUp = Duration.ZERO;
+        heldUpAt = null;
+    }
+
+    /** Between two looks that are further apart something else was in the way: the store, or this member. */
+    Duration heldUp(Instant now) {
+        Instant last = heldUpAt;
+        boolean watched = last != null
+                && !last.isAfter(now)
+                && !last.plus(LOOKED_AT_EVERY_MAX).isBefore(now);
+        return watched ? heldUp.plus(Duration.between(last, now)) : heldUp;
     }
 
     void cancelAlarm() {

@@ -20,6 +20,7 @@ import io.carillon.domain.plan.ClaimPlanner;
 import io.carillon.domain.plan.JobChange;
 import io.carillon.domain.plan.JobChanges;
 import io.carillon.domain.plan.JobDecision;
+import io.carillon.domain.plan.Overlap;
 import io.carillon.domain.plan.SkipRange;
 import io.carillon.domain.retry.RetryPolicy;
 import io.carillon.domain.run.Run;
@@ -63,6 +64,9 @@ class LedgerClosesTest {
     private static final List<MisfirePolicy> MISFIRES =
             List.of(MisfirePolicy.RUN_ONCE, MisfirePolicy.RUN_ALL, MisfirePolicy.SKIP);
 
+    private static final List<OverlapPolicy> OVERLAPS =
+            List.of(OverlapPolicy.ALLOW, OverlapPolicy.SKIP, OverlapPolicy.QUEUE_ONE);
+
     private final ScheduleReader schedules = new ScheduleReader();
     private final ClaimPlanner planner = new ClaimPlanner(schedules);
     private final JobChanges changes = new JobChanges(planner);
@@ -72,6 +76,7 @@ class LedgerClosesTest {
     @ValueSource(longs = {1, 2, 3})
     void nothing_is_unaccounted_for_after_any_commands_and_outages(long seed) {
         SplittableRandom random = new SplittableRandom(seed);
+        int edits = 0;
         for (int i = 0; i < JOBS; i++) {
             long jobSeed = random.nextLong();
             Life life = new Life(new SplittableRandom(jobSeed));
@@ -88,7 +93,9 @@ class LedgerClosesTest {
                                 + (tally.pause() == null ? 0 : tally.pause().n()));
                 assertThat(tally.inRuns()).isEqualTo(life.runs.size());
             }
+            edits += life.edits;
         }
+        assertThat(edits).as("definitions that were changed").isGreaterThan(2 * JOBS);
     }
 
     @ParameterizedTest
@@ -122,6 +129,7 @@ class LedgerClosesTest {
         private final List<SkipRange> skips = new ArrayList<>();
         private Instant now = START;
         private @Nullable Job job;
+        private int edits;
 
         Life(SplittableRandom random) {
             this.random = random;
@@ -136,7 +144,7 @@ class LedgerClosesTest {
 
         void step() {
             now = now.plusMillis(random.nextInt(10) == 0 ? random.nextInt(100_000_000) : random.nextInt(1_200_000));
-            switch (random.nextInt(12)) {
+            switch (random.nextInt(14)) {
                 case 0, 1 -> command(this::pause);
                 case 2, 3 ->
                     command(() -> changes.resume(job, new JobCommand.Resume(Principal.ANONYMOUS, id()), now, uuid()));
@@ -146,11 +154,12 @@ class LedgerClosesTest {
                                 job,
                                 new JobCommand.Delete(Principal.ANONYMOUS, id(), false),
                                 live(),
-                                JobChanges.firstOwedAfter(known()),
+                                owedAfter(),
                                 now,
                                 uuid()));
                     }
                 }
+                case 5, 6 -> command(this::edit);
                 default -> claim(Duration.ofMillis(random.nextInt(60_000)));
             }
         }
@@ -158,17 +167,39 @@ class LedgerClosesTest {
         private JobDecision pause() {
             boolean hold = random.nextBoolean();
             return changes.pause(
+                    job, new JobCommand.Pause(Principal.ANONYMOUS, id(), hold), live(), owedAfter(), now, uuid());
+        }
+
+        /** Other times, zone, bounds, misfire or overlap, or all of them. */
+        private JobDecision edit() {
+            JobDefinition other = definition(random);
+            JobDefinition next = switch (random.nextInt(4)) {
+                case 0 -> known().definition().withSchedule(other.schedule());
+                case 1 -> other.withSchedule(known().definition().schedule());
+                default -> other;
+            };
+            JobDecision decision = changes.replace(
                     job,
-                    new JobCommand.Pause(Principal.ANONYMOUS, id(), hold),
+                    new JobCommand.Replace(
+                            Principal.ANONYMOUS, id(), next, JobCommand.Replace.Existence.REQUIRED, List.of()),
                     live(),
-                    JobChanges.firstOwedAfter(known()),
+                    owedAfter(),
                     now,
                     uuid());
+            edits += decision instanceof JobDecision.Changed ? 1 : 0;
+            return decision;
+        }
+
+        private Instant owedAfter() {
+            return known().revision() == 1
+                    ? JobChanges.firstOwedAfter(known())
+                    : Objects.requireNonNull(revisions.get(known().revision())).nominalFrom();
         }
 
         private void claim(Duration ahead) {
             while (true) {
-                var claim = planner.claim(known(), now, ahead, uuid());
+                int live = Overlap.takesTurns(known().definition()) ? random.nextInt(3) : 0;
+                var claim = planner.claim(known(), now, ahead, live, uuid());
                 if (claim.isEmpty()) {
                     return;
                 }
@@ -270,7 +301,7 @@ class LedgerClosesTest {
                 null,
                 MISFIRES.get(random.nextInt(MISFIRES.size())),
                 Duration.ofSeconds(random.nextInt(2) == 0 ? 0 : 300),
-                OverlapPolicy.ALLOW,
+                OVERLAPS.get(random.nextInt(OVERLAPS.size())),
                 random.nextBoolean() ? Timing.EXACT : Timing.DEFAULT,
                 null,
                 5,

@@ -59,6 +59,7 @@ final class LoopWorld {
     final FakeFences.Tokens tokens = new FakeFences.Tokens();
     final CountedEvents events = new CountedEvents();
     private final LoopSettings settings;
+    private final ScheduleCompiler schedules;
     private final Map<String, Member> members = new LinkedHashMap<>();
     private final List<Heard<?>> questions = new ArrayList<>();
 
@@ -67,14 +68,19 @@ final class LoopWorld {
     }
 
     LoopWorld(long seed, LoopSettings settings) {
+        this(seed, settings, new TestSchedules());
+    }
+
+    LoopWorld(long seed, LoopSettings settings, ScheduleCompiler schedules) {
         this.settings = settings;
+        this.schedules = schedules;
         this.time = new VirtualTime(seed);
         this.rows = new Rows(time::peek);
     }
 
     /** A member with one loop and no shards; a member of that name that lived before is dead from now on. */
     Member member(String id) {
-        return member(new Member(id, new TestSchedules(), ZonePlans.NONE));
+        return member(new Member(id, schedules, ZonePlans.NONE));
     }
 
     /** The same with calendars, by these rules of time zones. */
