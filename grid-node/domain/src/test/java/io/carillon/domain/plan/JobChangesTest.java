@@ -197,11 +197,14 @@ class JobChangesTest {
     }
 
     @Test
-    void more_than_a_step_owed_is_settled_in_steps() {
+    void a_late_job_that_is_stopped_makes_one_step_of_runs_and_skips_the_rest_also_within_its_misfire_limit() {
         Account account = new Account(job(d -> d.misfireAfter = Duration.ofHours(3)));
-        int steps = driveTo(account, () -> pause(account, at(7_777)));
-        assertThat(steps).isEqualTo(7_777 / ClaimPlanner.RUNS_PER_STEP_MAX);
-        assertThat(account.runs).hasSize(7_777);
+        driveTo(account, () -> pause(account, at(7_777)));
+        assertThat(account.runs).hasSize(ClaimPlanner.RUNS_PER_STEP_MAX);
+        assertThat(account.skips).singleElement().satisfies(skip -> {
+            assertThat(skip.n()).isEqualTo(7_777 - ClaimPlanner.RUNS_PER_STEP_MAX);
+            assertThat(skip.reason()).isEqualTo(SkipReason.PAUSED);
+        });
         assertThat(account.faults()).isEmpty();
     }
 
