@@ -42,8 +42,9 @@ final class RunWire {
         if (run.retryAt() != null && run.state() == RunState.WAITING) {
             wire.setRetryAt(WireTime.timestamp(run.retryAt()));
         }
-        if (run.reason() != null) {
-            wire.setReason(run.reason());
+        String reason = run.reasonShown();
+        if (reason != null) {
+            wire.setReason(reason);
         }
         if (view.lastError() != null) {
             wire.setError(error(view.lastError()));

@@ -36,7 +36,7 @@ final class RunJson {
                 .text("worker_id", run.workerId());
         token(json, run.fencingToken());
         json.instant("retry_at", run.state() == RunState.WAITING ? run.retryAt() : null)
-                .text("reason", run.reason());
+                .text("reason", run.reasonShown());
         error(json, view.lastError());
     }
 

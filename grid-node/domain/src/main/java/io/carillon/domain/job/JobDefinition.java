@@ -83,6 +83,14 @@ public record JobDefinition(
                 labels);
     }
 
+    /** Whether both make the same of what they owe as well. */
+    public boolean owesAs(JobDefinition other) {
+        return sameTimesAs(other)
+                && misfire == other.misfire
+                && misfireAfter.equals(other.misfireAfter)
+                && overlap == other.overlap;
+    }
+
     /** Whether both owe the same occurrences, each from where it begins to owe. */
     public boolean sameTimesAs(JobDefinition other) {
         return schedule.equals(other.schedule)

@@ -38,14 +38,20 @@ public final class ClaimPlanner {
     /** A job that is late may have so many runs of its schedule live. */
     public static final int CATCH_UP_LIVE_MAX = 1_000;
 
+    /** More than this a job owes only after it was late for long. It is not made at once, whoever changes the job. */
+    static final int OWED_AT_SEAM_MAX = 10_000;
+
     /** No window that nobody chose is wider. */
     public static final Duration JITTER_DEFAULT_MAX = Jitter.DEFAULT_MAX;
 
     /** Later than this a job's live runs are bounded, and one that runs all it missed is catching up. */
     private static final Duration CATCH_UP_FROM = Duration.ofSeconds(60);
 
-    /** Later than this after it was due, a run that is made makes up for a gap: punctual ones go first. */
-    private static final Duration MAKES_UP_FROM = Duration.ofSeconds(10);
+    /**
+     * Of a job that is later than this, what is claimed makes up for a gap: punctual runs go first. After a shorter outage
+     * all goes on in order of due time.
+     */
+    private static final Duration MAKES_UP_FROM = Duration.ofMinutes(2);
 
     /** One step counts over at most twice this; a step costs milliseconds at most. */
     private static final Duration COUNTED_PER_STEP = Duration.ofDays(3_660);
@@ -85,6 +91,13 @@ public final class ClaimPlanner {
                 && (job.definition().misfire() == MisfirePolicy.RUN_ALL || !isMisfired(job, due, now.minus(heldUp)));
     }
 
+    /** Whether an active job owes more runs up to now than a change of it should have to make. */
+    boolean owesTooMuch(Job job, Instant now) {
+        return job.status() == JobStatus.ACTIVE
+                && isBounded(job, now, Duration.ZERO)
+                && timesOf(job).count(job.plannedThrough(), now) > OWED_AT_SEAM_MAX;
+    }
+
     /** {@link #claim(Job, Instant, Duration, int, Duration, UUID)} for a job that has no live runs. */
     public Optional<Claim> claim(Job job, Instant now, Duration ahead, UUID writeId) {
         return claim(job, now, ahead, 0, writeId);
@@ -109,18 +122,26 @@ public final class ClaimPlanner {
         if (job.status() != JobStatus.ACTIVE || !isDueBy(job, horizon) || full) {
             return Optional.empty();
         }
-        DueTimes times = timesOf(job);
-        return Optional.of(new Step(job, times, now, heldUp, writeId).decide(due -> !due.isAfter(horizon), live));
+        int most = mostBeside(live, job);
+        if (isBounded(job, now, heldUp)) {
+            most = Math.min(most, CATCH_UP_LIVE_MAX - live);
+        }
+        Step step = new Step(job, timesOf(job), now, heldUp, writeId);
+        return Optional.of(step.decide(due -> !due.isAfter(horizon), most));
+    }
+
+    private static int mostBeside(int live, Job job) {
+        return Math.min(RUNS_PER_STEP_MAX, Overlap.most(job.definition().overlap()) - live);
     }
 
     /**
      * What an active job owes up to the nominal time {@code now}, whether due or not: for a definition that owes nothing
-     * after that. A job that is late does not make all its runs at once for that; the rest is skipped.
+     * after that. However many of its runs are live, another step of them is made.
      *
      * @param live as for {@link #claim(Job, Instant, Duration, int, Duration, UUID)}
-     * @param rest why what a job that is late still owed makes no runs
+     * @param rest why what a late job owes beyond this step makes no runs; null: it does, with further steps
      */
-    Optional<Claim> settle(Job job, Instant now, int live, SkipReason rest, UUID writeId) {
+    Optional<Claim> settle(Job job, Instant now, int live, @Nullable SkipReason rest, UUID writeId) {
         Instant nominal = job.nextNominalAt();
         if (job.status() != JobStatus.ACTIVE || nominal == null || nominal.isAfter(now)) {
             return Optional.empty();
@@ -129,8 +150,8 @@ public final class ClaimPlanner {
         Instant last = times.lastNominal(job.plannedThrough(), now);
         Instant lastDue = last == null ? now : times.dueAt(last);
         Step step = new Step(job, times, now, Duration.ZERO, writeId);
-        Claim claim = step.decide(due -> !due.isAfter(lastDue), live);
-        return Optional.of(claim.more() && isLate(job, now) ? step.giveUp(now, rest) : claim);
+        Claim claim = step.decide(due -> !due.isAfter(lastDue), mostBeside(live, job));
+        return Optional.of(rest != null && claim.more() && isLate(job, now) ? step.giveUp(now, rest) : claim);
     }
 
     /** The same schedule by the newest rules of its time zone. */
@@ -199,9 +220,9 @@ public final class ClaimPlanner {
     }
 
     /** A job that is created after its time is due then, not late. */
-    private static boolean makesUp(Job job, Instant due, Instant now) {
-        Instant from = due.isBefore(job.createdAt()) ? job.createdAt() : due;
-        return from.plus(MAKES_UP_FROM).isBefore(now);
+    private static boolean makesUp(Job job, Instant now) {
+        Instant from = now.minus(MAKES_UP_FROM);
+        return isDueBy(job, from) && job.createdAt().isBefore(from);
     }
 
     private static Run claimed(Job job, Instant nominal, Instant due, Instant now, UUID writeId) {
@@ -216,7 +237,7 @@ public final class ClaimPlanner {
                 nominal,
                 due,
                 writeId);
-        return makesUp(job, due, now) ? run.asMakingUp() : run;
+        return makesUp(job, now) ? run.asMakingUp() : run;
     }
 
     private DueTimes timesOf(Job job) {
@@ -246,16 +267,13 @@ public final class ClaimPlanner {
             this.nominal = job.nextNominalAt();
         }
 
-        Claim decide(Predicate<Instant> isOwedAt, int live) {
+        /** @param most so many runs at most */
+        Claim decide(Predicate<Instant> isOwedAt, int most) {
             JobDefinition definition = job.definition();
             Instant firstDue = job.nextDueAt();
             boolean misfired = firstDue != null && isMisfired(job, firstDue, now.minus(heldUp));
             if (misfired && !skipMissed(definition.misfire())) {
                 return claim(true);
-            }
-            int most = Math.min(RUNS_PER_STEP_MAX, Overlap.most(definition.overlap()) - live);
-            if (isBounded(job, now, heldUp)) {
-                most = Math.min(most, CATCH_UP_LIVE_MAX - live);
             }
             while (nominal != null && runs.size() < most && isOwedAt.test(times.dueAt(nominal))) {
                 runs.add(NewRun.owed(claimed(job, nominal, times.dueAt(nominal), now, writeId)));

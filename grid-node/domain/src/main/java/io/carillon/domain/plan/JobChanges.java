@@ -88,12 +88,7 @@ public final class JobChanges {
             return new Answered(replaced(existing, How.UNCHANGED));
         }
         return switch (existing.status()) {
-            case ACTIVE -> {
-                Optional<JobChange> piece = seam.piece(existing, live, SkipReason.MISFIRE, now, writeId);
-                yield piece.isPresent()
-                        ? new Step(piece.get())
-                        : redefined(existing, seam.change(existing, wanted, live, owedAfter, now, writeId));
-            }
+            case ACTIVE -> changed(existing, wanted, live, owedAfter, now, writeId);
             case PAUSED, HELD -> {
                 List<SkipRange> counted = endOfPause(existing, now).skips;
                 yield redefined(existing, seam.changePaused(existing, wanted, counted, owedAfter, now, writeId));
@@ -113,11 +108,12 @@ public final class JobChanges {
         }
         return switch (job.status()) {
             case ACTIVE -> {
-                Optional<JobChange> piece = seam.piece(job, live, SkipReason.PAUSED, now, writeId);
+                SkipReason rest = planner.owesTooMuch(job, now) ? SkipReason.PAUSED : null;
+                Optional<JobChange> piece = seam.piece(job, live, rest, now, writeId);
                 yield piece.isPresent()
                         ? new Step(piece.get())
                         : new Changed(
-                                seam.stop(job, paused(command), live, SkipReason.PAUSED, owedAfter, now, writeId),
+                                seam.stop(job, paused(command), live, rest, owedAfter, now, writeId),
                                 new Done(),
                                 false,
                                 false);
@@ -130,7 +126,7 @@ public final class JobChanges {
 
     /**
      * Plans an active job by the newest rules of its time zone, where it is planned by older ones: what it owes by those up
-     * to now is settled, and it owes what comes after by the new ones.
+     * to now is settled, unless that is too much, and it owes what comes after by the new ones.
      *
      * @param live its runs that have not ended
      * @param owedAfter as for {@link #replace}
@@ -139,11 +135,14 @@ public final class JobChanges {
         if (job == null || job.status() != JobStatus.ACTIVE || isCurrent(job)) {
             return new Answered(new Done());
         }
-        Optional<JobChange> piece = seam.piece(job, live, SkipReason.MISFIRE, now, writeId);
+        boolean tooMuch = planner.owesTooMuch(job, now);
+        Optional<JobChange> piece = tooMuch ? Optional.empty() : seam.piece(job, live, null, now, writeId);
         if (piece.isPresent()) {
             return new Step(piece.get());
         }
-        JobChange change = seam.change(job, job.definition(), live, owedAfter, now, writeId);
+        JobChange change = tooMuch
+                ? seam.handOver(job, job.definition(), writeId)
+                : seam.change(job, job.definition(), live, owedAfter, now, writeId);
         Instant before = planner.planFrom(job, change.job().plannedThrough()).nextNominalAt();
         boolean moved = !Objects.equals(before, change.job().nextNominalAt());
         return new Changed(change, new Replanned(job.id(), moved), false, false);
@@ -269,6 +268,27 @@ public final class JobChanges {
             return new Refused(Refusal.OWNER_FIXED, "cannot be changed; the job belongs to " + owner);
         }
         return null;
+    }
+
+    /**
+     * What the old definition owes becomes runs first, step by step. If that is too much, a definition that owes the same
+     * takes it over; one that does not has to wait until the job has made most of it up.
+     */
+    private JobDecision changed(
+            Job job, JobDefinition next, List<Run> live, Instant owedAfter, Instant now, UUID writeId) {
+        if (!planner.owesTooMuch(job, now)) {
+            Optional<JobChange> piece = seam.piece(job, live, null, now, writeId);
+            return piece.isPresent()
+                    ? new Step(piece.get())
+                    : redefined(job, seam.change(job, next, live, owedAfter, now, writeId));
+        }
+        return next.owesAs(job.definition())
+                ? redefined(job, seam.handOver(job, next, writeId))
+                : refused(
+                        Refusal.OVERLOADED,
+                        "the job has more than " + ClaimPlanner.OWED_AT_SEAM_MAX + " occurrences to make up for, from "
+                                + job.nextNominalAt() + " on: when it runs, and what becomes of what it misses, can be"
+                                + " changed when they are fewer; pausing the job skips them");
     }
 
     /** A definition that will never make a run is refused where it is the new times that make none. */

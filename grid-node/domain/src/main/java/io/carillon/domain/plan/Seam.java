@@ -35,13 +35,13 @@ final class Seam {
      * What is owed may be more than one write should carry: then a piece of it comes first.
      *
      * @param live its runs that have not ended
-     * @param rest why what a job that is catching up still owed makes no runs
+     * @param rest as for {@link ClaimPlanner#settle}
      */
-    Optional<JobChange> piece(Job job, List<Run> live, SkipReason rest, Instant now, UUID writeId) {
+    Optional<JobChange> piece(Job job, List<Run> live, @Nullable SkipReason rest, Instant now, UUID writeId) {
         return owed(job, live, rest, now, writeId).filter(Claim::more).map(Claim::change);
     }
 
-    private Optional<Claim> owed(Job job, List<Run> live, SkipReason rest, Instant now, UUID writeId) {
+    private Optional<Claim> owed(Job job, List<Run> live, @Nullable SkipReason rest, Instant now, UUID writeId) {
         return planner.settle(job, now, Overlap.countOf(live, now), rest, writeId);
     }
 
@@ -49,11 +49,17 @@ final class Seam {
      * Stops an active job that owes no more than one write can carry.
      *
      * @param live its runs that have not ended
-     * @param rest why what a job that is catching up still owed makes no runs
+     * @param rest as for {@link ClaimPlanner#settle}
      * @param owedAfter the last nominal time that its definition does not owe, being an earlier one's
      */
     JobChange stop(
-            Job job, JobStatus status, List<Run> live, SkipReason rest, Instant owedAfter, Instant now, UUID writeId) {
+            Job job,
+            JobStatus status,
+            List<Run> live,
+            @Nullable SkipReason rest,
+            Instant owedAfter,
+            Instant now,
+            UUID writeId) {
         Settlement settled = settle(job, live, rest, owedAfter, now, writeId);
         Instant through = job.definition().schedule() instanceof ScheduleSpec.OneOff oneOff
                 ? oneOffThrough(oneOff.runAt(), job.plannedThrough(), settled)
@@ -74,7 +80,7 @@ final class Seam {
      * @param owedAfter the last nominal time that its definition does not owe, being an earlier one's
      */
     JobChange change(Job job, JobDefinition definition, List<Run> live, Instant owedAfter, Instant now, UUID writeId) {
-        Settlement settled = settle(job, live, SkipReason.MISFIRE, owedAfter, now, writeId);
+        Settlement settled = settle(job, live, null, owedAfter, now, writeId);
         Instant seam = job.definition().schedule() instanceof ScheduleSpec.OneOff oneOff
                 ? oneOffSeam(oneOff.runAt(), settled.isSpent(oneOff.runAt()), definition, owedAfter, now)
                 : latest(now, owedAfter, settled.lastKept);
@@ -84,8 +90,19 @@ final class Seam {
     }
 
     /**
-     * The same for a paused job, what fell into its pause being counted up to now. A one-off whose time fell into it waits
-     * for the resume; the definition that follows owes it, if it names the same time or a later one, else it is skipped.
+     * Lets another definition, which owes the same, take over what an active job owes: it goes on where the job is planned
+     * to. Nothing is claimed ahead of a job that is late.
+     */
+    JobChange handOver(Job job, JobDefinition definition, UUID writeId) {
+        Instant seam = job.plannedThrough();
+        JobDefinition next = byNewestRules(job, definition, seam, false);
+        Job planned = planner.planFrom(job.redefined(next, seam, writeId), seam);
+        return new JobChange(planned, true, List.of(), List.of(), List.of());
+    }
+
+    /**
+     * The same as {@link #change} for a paused job, what fell into its pause being counted up to now. A one-off whose time
+     * fell into it waits for the resume; the definition that follows owes it, if it names the same time or a later one, else it is skipped.
      */
     JobChange changePaused(
             Job job, JobDefinition definition, List<SkipRange> counted, Instant owedAfter, Instant now, UUID writeId) {
@@ -132,7 +149,8 @@ final class Seam {
         }
     }
 
-    private Settlement settle(Job job, List<Run> live, SkipReason rest, Instant owedAfter, Instant now, UUID writeId) {
+    private Settlement settle(
+            Job job, List<Run> live, @Nullable SkipReason rest, Instant owedAfter, Instant now, UUID writeId) {
         Optional<JobChange> owed = owed(job, live, rest, now, writeId).map(Claim::change);
         Instant planned = owed.map(change -> change.job().plannedThrough()).orElse(job.plannedThrough());
         Withdrawal withdrawal = withdraw(job, latest(now, owedAfter, null), planned, live);

@@ -50,6 +50,9 @@ public record Run(
     /** The reason of a run that makes up for a gap, until it ends. */
     public static final String CATCHING_UP = "catching_up";
 
+    /** The reason of a run whose last attempt's lease ended without a word. */
+    static final String LEASE_LOST = "lease_lost";
+
     public Run {
         if (state == RunState.RUNNING && (workerId == null || startedAt == null || fencingToken == 0)) {
             throw new IllegalArgumentException("run " + id + " is running without worker, start or token");
@@ -104,6 +107,12 @@ public record Run(
     /** Whether it makes up for a gap, having been made too late or asked for afterwards: punctual runs go first. */
     public boolean makesUp() {
         return trigger == Trigger.BACKFILL || CATCHING_UP.equals(reason);
+    }
+
+    /** The reason as users see it: that it lost its lease says more than that it makes up for a gap. */
+    public @Nullable String reasonShown() {
+        boolean lapsed = state == RunState.WAITING && lastEnd == AttemptEnd.LAPSED;
+        return lapsed && CATCHING_UP.equals(reason) ? LEASE_LOST : reason;
     }
 
     public int shard() {

@@ -205,7 +205,7 @@ public final class RunTransitions {
                     .ended(RunState.DEAD, now)
                     .lapses(lapses)
                     .lastEnd(AttemptEnd.LAPSED)
-                    .reason("lease_lost")
+                    .reason(Run.LEASE_LOST)
                     .written(writeId);
             return new Moved(RunTransition.LAPSE_DEAD, next, attempt, null, true);
         }
@@ -213,7 +213,7 @@ public final class RunTransitions {
                 .waiting(run.retryAt())
                 .lapses(lapses)
                 .lastEnd(AttemptEnd.LAPSED)
-                .reason(Objects.requireNonNullElse(placeOf(run), "lease_lost"))
+                .reason(Objects.requireNonNullElse(placeOf(run), Run.LEASE_LOST))
                 .written(writeId);
         return new Moved(RunTransition.LAPSE, next, attempt, null, false);
     }

@@ -23,6 +23,7 @@ import io.carillon.domain.job.JobReply.Replaced;
 import io.carillon.domain.job.JobReply.Replaced.How;
 import io.carillon.domain.job.JobStatus;
 import io.carillon.domain.job.MisfirePolicy;
+import io.carillon.domain.job.OverlapPolicy;
 import io.carillon.domain.plan.JobDecision.Answered;
 import io.carillon.domain.plan.JobDecision.Changed;
 import io.carillon.domain.plan.JobDecision.Step;
@@ -102,7 +103,53 @@ class DefinitionChangeTest {
         assertThat(account.faults()).isEmpty();
         assertThat(account.job).extracting(Job::revision, Job::plannedThrough).containsExactly(2L, at(7_777));
         assertThat(account.job.nextDueAt()).isEqualTo(at(7_800));
-        assertThat(account.runs.size() + account.skipped()).isEqualTo(7_777);
+        assertThat(account.skipped())
+                .isEqualTo(
+                        switch (policy) {
+                            case RUN_ONCE -> 7_776;
+                            case RUN_ALL -> 0;
+                            case SKIP -> 7_777;
+                        });
+        assertThat(account.runs).hasSize((int) (7_777 - account.skipped())).allMatch(run -> run.revision() == 1);
+    }
+
+    @Test
+    void far_too_much_to_settle_is_taken_over_by_a_definition_that_owes_the_same() {
+        Consumer<Definition> runsAll = d -> d.misfire = MisfirePolicy.RUN_ALL;
+        Account account = new Account(job(runsAll)).claim(at(3), AHEAD);
+        Instant now = at(20_000);
+        JobDecision decision = replace(account, runsAll.andThen(RENAMED), now);
+        assertThat(((Changed) decision).reply()).isEqualTo(new Replaced(ID, 2, How.CHANGED));
+        account.write(((Changed) decision).change());
+        assertThat(account.job).extracting(Job::plannedThrough, Job::nextDueAt).containsExactly(at(5), at(6));
+        account.claim(now, Duration.ZERO);
+        assertThat(account.runs).hasSize(20_000);
+        assertThat(account.runs).filteredOn(run -> run.revision() == 1).hasSize(5);
+        assertThat(account.faults()).isEmpty();
+    }
+
+    @Test
+    void far_too_much_to_settle_keeps_a_job_from_being_given_other_times_or_policies_until_it_is_less() {
+        Consumer<Definition> runsAll = d -> d.misfire = MisfirePolicy.RUN_ALL;
+        Account account = new Account(job(runsAll)).claim(at(3), AHEAD);
+        Instant now = at(20_000);
+        List<Consumer<Definition>> others = List.of(
+                runsAll.andThen(every(60, NOON)),
+                RENAMED,
+                runsAll.andThen(d -> d.overlap = OverlapPolicy.SKIP),
+                runsAll.andThen(d -> d.misfireAfter = Duration.ofHours(9)));
+        for (Consumer<Definition> other : others) {
+            assertThat(refusal(replace(account, other, now))).isEqualTo(Refusal.OVERLOADED);
+        }
+        while (account.job.plannedThrough().isBefore(at(12_000))) {
+            account.write(PLANNER.claim(account.job, now, Duration.ZERO, writeId())
+                    .orElseThrow()
+                    .change());
+        }
+        drive(account, a -> replace(a, every(60, NOON), now));
+        assertThat(account.runs).hasSize(20_000);
+        assertThat(account.job.nextDueAt()).isEqualTo(at(20_040));
+        assertThat(account.faults()).isEmpty();
     }
 
     @Test

@@ -185,26 +185,37 @@ class JobChangesTest {
                             switch (policy) {
                                 case SKIP -> 0;
                                 case RUN_ONCE -> 1;
-                                case RUN_ALL -> ClaimPlanner.RUNS_PER_STEP_MAX;
+                                case RUN_ALL -> delete ? ClaimPlanner.RUNS_PER_STEP_MAX : 7_777;
                             });
             if (policy == MisfirePolicy.RUN_ALL) {
-                // Who stops a job that is catching up does not want thousands of runs first.
                 assertThat(account.skips)
+                        .as("a delete would cancel the runs at once")
                         .extracting(SkipRange::reason)
-                        .containsOnly(delete ? SkipReason.DELETED : SkipReason.PAUSED);
+                        .containsExactlyElementsOf(delete ? List.of(SkipReason.DELETED) : List.of());
             }
         }
     }
 
     @Test
-    void a_late_job_that_is_stopped_makes_one_step_of_runs_and_skips_the_rest_also_within_its_misfire_limit() {
+    void more_than_a_step_owed_is_settled_in_steps() {
         Account account = new Account(job(d -> d.misfireAfter = Duration.ofHours(3)));
-        driveTo(account, () -> pause(account, at(7_777)));
+        int steps = driveTo(account, () -> pause(account, at(7_777)));
+        assertThat(steps).isEqualTo(7_777 / ClaimPlanner.RUNS_PER_STEP_MAX);
+        assertThat(account.runs).hasSize(7_777);
+        assertThat(account.faults()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"RUN_ONCE", "RUN_ALL"})
+    void of_much_more_than_that_a_pause_makes_one_step_and_skips_the_rest(MisfirePolicy policy) {
+        int owed = ClaimPlanner.OWED_AT_SEAM_MAX + 1;
+        Account account = new Account(job(d -> {
+            d.misfire = policy;
+            d.misfireAfter = policy == MisfirePolicy.RUN_ALL ? Duration.ofMinutes(5) : Duration.ofHours(3);
+        }));
+        assertThat(driveTo(account, () -> pause(account, at(owed)))).isZero();
         assertThat(account.runs).hasSize(ClaimPlanner.RUNS_PER_STEP_MAX);
-        assertThat(account.skips).singleElement().satisfies(skip -> {
-            assertThat(skip.n()).isEqualTo(7_777 - ClaimPlanner.RUNS_PER_STEP_MAX);
-            assertThat(skip.reason()).isEqualTo(SkipReason.PAUSED);
-        });
+        assertThat(account.skipped(SkipReason.PAUSED)).isEqualTo(owed - ClaimPlanner.RUNS_PER_STEP_MAX);
         assertThat(account.faults()).isEmpty();
     }
 

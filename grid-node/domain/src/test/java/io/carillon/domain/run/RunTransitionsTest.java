@@ -454,6 +454,8 @@ class RunTransitionsTest {
                 start(late, TOKEN), retried(late), lapsed(late), apply(start(late, TOKEN), new HandBack(TOKEN)))) {
             assertThat(run.makesUp()).as("%s", run).isTrue();
         }
+        assertThat(lapsed(late).reasonShown()).isEqualTo("lease_lost");
+        assertThat(start(lapsed(late), TOKEN + 1).reasonShown()).isEqualTo("catching_up");
         Run ended = apply(start(late, TOKEN), new Report(TOKEN, new Outcome.Success(null)));
         assertThat(ended.reason()).isNull();
         assertThat(claimed().makesUp()).isFalse();

@@ -5,6 +5,7 @@ import static io.carillon.engine.testkit.JobMaker.jobIdIn;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.carillon.domain.id.JobId;
+import io.carillon.domain.job.JobReply;
 import io.carillon.domain.job.MisfirePolicy;
 import io.carillon.domain.plan.ClaimPlanner;
 import io.carillon.domain.plan.SkipRange;
@@ -70,6 +71,26 @@ class LateJobTest {
                 .isNotEmpty()
                 .extracting(SkipRange::reason)
                 .containsOnly(SkipReason.MISFIRE);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void runs_all_it_owes_before_it_is_given_other_times(MisfirePolicy policy) {
+        Member member = afterGap(policy);
+        Instant now = world.now();
+        assertThat(member.replace(job, everySeconds(60).misfire(policy, MISFIRE_AFTER))
+                        .answer())
+                .isEqualTo(new JobReply.Replaced(job, 2, JobReply.Replaced.How.CHANGED));
+        assertThat(world.rows.skipsOf(job)).isEmpty();
+        assertThat(world.rows.runsOf(job))
+                .hasSizeBetween((int) GAP.toSeconds() - 1, (int) GAP.toSeconds() + 2)
+                .allMatch(run -> run.revision() == 1 && !run.nominalAt().isAfter(now));
+        world.advance(Duration.ofSeconds(130));
+        assertThat(world.rows.runsOf(job))
+                .filteredOn(run -> run.revision() == 2)
+                .extracting(Run::nominalAt)
+                .hasSizeBetween(2, 3)
+                .allMatch(nominal -> nominal.getEpochSecond() % 60 == 0);
     }
 
     private Member afterGap(MisfirePolicy policy) {
