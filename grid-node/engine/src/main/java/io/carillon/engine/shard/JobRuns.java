@@ -11,17 +11,20 @@ final class JobRuns {
 
     private final List<RunSlot> slots = new ArrayList<>(1);
     private int ofTheSchedule;
+    private int takingTurns;
     private int behind;
 
     void add(RunSlot slot) {
         slot.placeInJob = slots.size();
         slots.add(slot);
         ofTheSchedule += isOfTheSchedule(slot) ? 1 : 0;
+        takingTurns += takesTurns(slot) ? 1 : 0;
     }
 
     void remove(RunSlot slot) {
         setBehind(slot, false);
         ofTheSchedule -= isOfTheSchedule(slot) ? 1 : 0;
+        takingTurns -= takesTurns(slot) ? 1 : 0;
         RunSlot last = slots.remove(slots.size() - 1);
         if (last != slot) {
             slots.set(slot.placeInJob, last);
@@ -55,13 +58,27 @@ final class JobRuns {
 
     /** Whether a waiting run has to let another one of its job go first: an older one, one that runs, or may be starting. */
     boolean areInTheWayOf(RunSlot waiting) {
+        if (takingTurns == 0 || !isOfTheSchedule(waiting)) {
+            return false;
+        }
         for (RunSlot other : slots) {
-            boolean mayBeStarting = other.busy && isOfTheSchedule(other);
-            if (other != waiting && (mayBeStarting || Overlap.isInTheWayOf(waiting.run, other.run))) {
-                return true;
+            if (other != waiting && isOfTheSchedule(other) && takeTurns(waiting, other)) {
+                if (other.busy || Overlap.isInTheWayOf(waiting.run, other.run)) {
+                    return true;
+                }
             }
         }
         return false;
+    }
+
+    /** An edit may lie between the two: then the newer definition says it. */
+    private static boolean takeTurns(RunSlot one, RunSlot other) {
+        RunSlot newer = one.run.revision() > other.run.revision() ? one : other;
+        return Overlap.takesTurns(newer.definition);
+    }
+
+    private static boolean takesTurns(RunSlot slot) {
+        return isOfTheSchedule(slot) && Overlap.takesTurns(slot.definition);
     }
 
     /** Those that wait for another one. */

@@ -3,8 +3,6 @@ package io.carillon.engine.shard;
 import io.carillon.domain.dispatch.Capability;
 import io.carillon.domain.dispatch.ReadyEntry;
 import io.carillon.domain.id.RunId;
-import io.carillon.domain.id.Trigger;
-import io.carillon.domain.plan.Overlap;
 import io.carillon.domain.run.Confirmation;
 import io.carillon.domain.run.Run;
 import io.carillon.domain.store.LiveRun;
@@ -140,9 +138,6 @@ final class LiveRuns {
 
     /** False while another run of its job must go first. */
     boolean isItsTurn(RunSlot slot) {
-        if (!Overlap.takesTurns(slot.definition) || slot.run.trigger() != Trigger.SCHEDULE) {
-            return true;
-        }
         JobRuns ofJob = slot.shard.runsOf(slot.run.jobId());
         return ofJob == null || !ofJob.areInTheWayOf(slot);
     }

@@ -12,21 +12,27 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
-import java.util.TreeSet;
+import java.util.TreeMap;
 
 /** Runs that take turns do so, and what was not started in time is not started at all. */
 final class Turns {
 
     private final World world;
-    private final Map<JobId, Set<RunId>> running = new HashMap<>();
+    /** By job, the runs of its schedule that are at work, with whether they were made to take turns. */
+    private final Map<JobId, Map<RunId, AtWork>> running = new HashMap<>();
+
+    private record AtWork(long revision, boolean takesTurns) {
+        /** Of two that were made before and after an edit, the newer definition says it. */
+        boolean mustNotMeet(AtWork other) {
+            return revision > other.revision ? takesTurns : other.takesTurns;
+        }
+    }
 
     Turns(World world) {
         this.world = world;
     }
 
     void moved(Run before, Run run) {
-        // A run goes by the definition that it was made from, whatever its job says by now.
         JobDefinition definition =
                 world.database.rows.revisionOf(run.jobId(), run.revision()).definition();
         if (run.state() == RunState.RUNNING && before.state() == RunState.WAITING) {
@@ -35,8 +41,8 @@ final class Turns {
         if (definition.startBefore() != null && "expired".equals(run.reason())) {
             expiredInTime(run, definition.startBefore());
         }
-        if (run.trigger() == Trigger.SCHEDULE && Overlap.takesTurns(definition)) {
-            takesItsTurn(run);
+        if (run.trigger() == Trigger.SCHEDULE) {
+            takesItsTurn(run, new AtWork(run.revision(), Overlap.takesTurns(definition)));
         }
     }
 
@@ -57,12 +63,15 @@ final class Turns {
         }
     }
 
-    private void takesItsTurn(Run run) {
-        Set<RunId> ofJob = running.computeIfAbsent(run.jobId(), job -> new TreeSet<>());
+    private void takesItsTurn(Run run, AtWork atWork) {
+        Map<RunId, AtWork> ofJob = running.computeIfAbsent(run.jobId(), job -> new TreeMap<>());
         if (run.state() != RunState.RUNNING) {
             ofJob.remove(run.id());
-        } else if (ofJob.add(run.id()) && ofJob.size() > 1 && world.epochsAreLocked) {
-            world.violations.add("runs of job " + run.jobId() + " run at once: " + ofJob);
+            return;
+        }
+        boolean meets = ofJob.values().stream().anyMatch(atWork::mustNotMeet);
+        if (ofJob.put(run.id(), atWork) == null && meets && world.epochsAreLocked) {
+            world.violations.add("runs of job " + run.jobId() + " run at once: " + ofJob.keySet());
         }
     }
 }
