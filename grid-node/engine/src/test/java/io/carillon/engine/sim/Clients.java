@@ -118,7 +118,8 @@ final class Clients {
         if (chance.oneIn(4)) {
             maker.startBefore(Duration.ofSeconds(1 + chance.below(20)));
         }
-        return maker.misfire(chance.one(MisfirePolicy.values()), Duration.ofSeconds(2 + chance.below(30)))
+        return maker.owner(World.ownerOf(job))
+                .misfire(chance.one(MisfirePolicy.values()), Duration.ofSeconds(2 + chance.below(30)))
                 .retries(chance.below(4))
                 .backoff(Duration.ofSeconds(1 + chance.below(4)))
                 .key(chance.oneIn(5) ? "key" + chance.below(3) : "of " + job)

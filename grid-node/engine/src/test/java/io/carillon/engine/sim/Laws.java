@@ -68,6 +68,11 @@ final class Laws implements RowWatch {
                 write.change().withdrawn().size(),
                 write.change().skips().size());
         book(job.id()).written(before, write.change());
+        long ofSmallOwner = world.database.rows.jobsOf(World.SMALL_OWNER);
+        if (ofSmallOwner > World.SMALL_OWNER_JOBS_MAX) {
+            world.violations.add(
+                    "owner " + World.SMALL_OWNER + " has " + ofSmallOwner + ", more jobs than it may have");
+        }
         look();
     }
 

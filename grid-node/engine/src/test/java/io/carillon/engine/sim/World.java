@@ -25,6 +25,10 @@ final class World {
     static final List<JobId> JOBS = SHARDS.stream()
             .flatMap(shard -> IntStream.range(0, JOBS_A_SHARD).mapToObj(n -> JobMaker.jobIdIn(shard, n)))
             .toList();
+    /** Of the jobs of one owner only some may be there at a time. */
+    static final String SMALL_OWNER = "small";
+
+    static final int SMALL_OWNER_JOBS_MAX = 3;
     private static final WorkerProfile PROFILE =
             new WorkerProfile("w", JobMaker.CAPABILITY.pool(), Set.of(JobMaker.CAPABILITY.handler()), false, 3);
 
@@ -76,11 +80,17 @@ final class World {
         this.faults = new FaultEvents(this);
         this.clients = new Clients(this);
         database.rows.watch(laws);
+        database.rows.limitJobs(SMALL_OWNER, SMALL_OWNER_JOBS_MAX);
         without.forEach(mutation -> mutation.dropped.forEach(database.rows::drop));
     }
 
     boolean without(Mutation mutation) {
         return without.contains(mutation);
+    }
+
+    /** One job of each shard is of the owner with a quota. */
+    static String ownerOf(JobId job) {
+        return JOBS.indexOf(job) % JOBS_A_SHARD == 0 ? SMALL_OWNER : "owner";
     }
 
     boolean isPoison(JobId job) {

@@ -67,7 +67,9 @@ public final class Rows {
         /** A row that carries this very write is told from one that somebody else wrote. */
         WRITE_ID,
         /** A claimed run is not there yet. */
-        RUN_IS_NEW
+        RUN_IS_NEW,
+        /** The owner of a new job has fewer jobs than it may have. */
+        JOBS_MAX
     }
 
     private final Supplier<Instant> clock;
@@ -80,6 +82,7 @@ public final class Rows {
     private final List<AttemptRecord> attempts = new ArrayList<>();
     private final Map<RunId, Payload> results = new HashMap<>();
     private final List<RunId> alerts = new ArrayList<>();
+    private final Map<String, Integer> jobsMax = new HashMap<>();
     private final Map<Object, String> rejected = new HashMap<>();
     private final Set<Object> denied = new HashSet<>();
     private final Set<Condition> dropped = EnumSet.noneOf(Condition.class);
@@ -92,6 +95,19 @@ public final class Rows {
     }
 
     // ---- what a test asks of it -------------------------------------------------------------------------------------
+
+    /** From now on this owner may have so many jobs. */
+    public void limitJobs(String ownerId, int max) {
+        jobsMax.put(ownerId, max);
+    }
+
+    /** Those that are not deleted. */
+    public long jobsOf(String ownerId) {
+        return jobs.values().stream()
+                .filter(job -> job.status() != JobStatus.DELETED
+                        && job.definition().ownerId().equals(ownerId))
+                .count();
+    }
 
     /** From now on rows of this job or run are refused for their own sake. */
     public void reject(Object jobOrRunId, String detail) {
@@ -373,6 +389,11 @@ public final class Rows {
         }
         if (write.change().definitionChanged() && keyTaken(job)) {
             return RowOutcome.KEY_TAKEN;
+        }
+        String ownerId = job.definition().ownerId();
+        Integer max = jobsMax.get(ownerId);
+        if (holds(Condition.JOBS_MAX) && stored == null && max != null && jobsOf(ownerId) >= max) {
+            return RowOutcome.jobsFull(max);
         }
         for (NewRun created : write.change().newRuns()) {
             if (holds(Condition.RUN_IS_NEW) && runs.containsKey(created.run().id())) {
