@@ -31,7 +31,8 @@ import java.util.concurrent.Future;
 
 /**
  * The creation benchmark: how many jobs a second become durable, by one HTTP client, by eight, by batches and by a stream,
- * beside the plain batched insert of the same rows. Member, clients and PostgreSQL share the machine.
+ * beside the plain batched insert of the same rows; for one client, beside the insert of one job at a time. Member, clients and
+ * PostgreSQL share the machine.
  */
 public final class Creation {
 
@@ -42,14 +43,17 @@ public final class Creation {
             "{\"name\":\"created\",\"run_at\":\"" + RUN_AT + "\",\"payload\":" + PAYLOAD + "}";
     private static final int BATCH_JOBS = 1_000;
     private static final String BATCH = "{\"jobs\":[" + String.join(",", Collections.nCopies(BATCH_JOBS, JOB)) + "]}";
-    private static final int WARM_UP_SECONDS = 5;
+    /** Of single creates: so long the compiler takes half of the member's time. */
+    private static final int WARM_UP_SECONDS = 60;
+
+    private static final int WARM_UP_OF_BATCHES_SECONDS = 5;
 
     private final Stand stand;
     private final Database database;
-    private final double floor;
+    private final CreationFloor.Rates floor;
     private long made;
 
-    private Creation(Stand stand, Database database, double floor) {
+    private Creation(Stand stand, Database database, CreationFloor.Rates floor) {
         this.stand = stand;
         this.database = database;
         this.floor = floor;
@@ -68,8 +72,9 @@ public final class Creation {
         Files.createDirectories(options.dir());
         MachineClock clock = new MachineClock();
         try (Database database = Database.start(options.dir())) {
-            double floor =
-                    options.floors() ? new CreationFloor(database, clock).measure(options.seconds()) : Double.NaN;
+            CreationFloor.Rates floor = options.floors()
+                    ? new CreationFloor(database, clock).measure(options.seconds())
+                    : CreationFloor.Rates.NOT_MEASURED;
             try (Stand stand = new Stand(options, database, clock)) {
                 new Creation(stand, database, floor).measure(options.seconds());
             }
@@ -107,13 +112,13 @@ public final class Creation {
     }
 
     private void measure(int seconds) throws InterruptedException, ExecutionException, SQLException {
-        run("warm-up", 8, WARM_UP_SECONDS, this::singly);
-        run("warm-up of batches", 2, WARM_UP_SECONDS, this::inBatches);
-        run("1 HTTP client", 1, seconds, this::singly);
-        run("8 HTTP clients", 8, seconds, this::singly);
-        run("batches of " + BATCH_JOBS + ", 2 HTTP clients", 2, seconds, this::inBatches);
-        run("warm-up of the stream", 1, WARM_UP_SECONDS, this::inStream);
-        run("stream, 1 client", 1, seconds, this::inStream);
+        run("warm-up", 8, WARM_UP_SECONDS, floor.inBatches(), this::singly);
+        run("1 HTTP client", 1, seconds, floor.singly(), this::singly);
+        run("8 HTTP clients", 8, seconds, floor.inBatches(), this::singly);
+        run("warm-up of batches", 2, WARM_UP_OF_BATCHES_SECONDS, floor.inBatches(), this::inBatches);
+        run("batches of " + BATCH_JOBS + ", 2 HTTP clients", 2, seconds, floor.inBatches(), this::inBatches);
+        run("warm-up of the stream", 1, WARM_UP_OF_BATCHES_SECONDS, floor.inBatches(), this::inStream);
+        run("stream, 1 client", 1, seconds, floor.inBatches(), this::inStream);
         try (Connection connection = database.connect("wave");
                 Statement look = connection.createStatement();
                 ResultSet row = look.executeQuery("SELECT count(*) FROM jobs JOIN job_state USING (job_id)"
@@ -125,7 +130,7 @@ public final class Creation {
         }
     }
 
-    private void run(String title, int threads, int seconds, Line line)
+    private void run(String title, int threads, int seconds, double floorRate, Line line)
             throws InterruptedException, ExecutionException {
         ExecutorService clients = Executors.newFixedThreadPool(threads);
         Cpu before = stand.cpu();
@@ -147,7 +152,7 @@ public final class Creation {
         made += jobs;
         Terminal.print(
                 "%s: %.0f jobs/s, %.2f of the floor; CPU us a job: %s",
-                title, rate, rate / floor, stand.cpu().since(before).eachOf((int) jobs));
+                title, rate, rate / floorRate, stand.cpu().since(before).eachOf((int) jobs));
     }
 
     private long singly(long endNanos) throws IOException {

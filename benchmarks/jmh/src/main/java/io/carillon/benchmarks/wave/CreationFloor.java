@@ -17,8 +17,9 @@ import java.time.ZoneOffset;
 import java.util.UUID;
 
 /**
- * What PostgreSQL takes for the rows of new jobs alone: the three rows of each by plain batched inserts, without a condition,
- * 1,000 jobs in a transaction on one connection, fsync and synchronous_commit on.
+ * What PostgreSQL takes for the rows of new jobs alone: the three rows of each by plain inserts, without a condition, on one
+ * connection, fsync and synchronous_commit on. Once by batches of 1,000 jobs in a transaction, once each job by itself in one
+ * round trip.
  */
 final class CreationFloor {
 
@@ -40,8 +41,17 @@ final class CreationFloor {
         this.clock = clock;
     }
 
-    /** @return jobs a second */
-    double measure(int seconds) throws SQLException {
+    /**
+     * In jobs a second.
+     *
+     * @param inBatches 1,000 in a transaction
+     * @param singly each in a commit of its own
+     */
+    record Rates(double inBatches, double singly) {
+        static final Rates NOT_MEASURED = new Rates(Double.NaN, Double.NaN);
+    }
+
+    Rates measure(int seconds) throws SQLException {
         database.makeEmpty(DATABASE);
         var postgres = database.postgres();
         try (Pools pools =
@@ -55,41 +65,52 @@ final class CreationFloor {
                 postgres.password())) {
             connection.setAutoCommit(false);
             insert(connection, BATCH_JOBS * 10);
-            long begin = clock.nanos();
-            double cpu = database.cpuSeconds();
-            int jobs = 0;
-            while (clock.nanos() - begin < seconds * 1_000_000_000L) {
+            double inBatches = rate("plain batched inserts", seconds, () -> {
                 insert(connection, BATCH_JOBS);
-                jobs += BATCH_JOBS;
+                return BATCH_JOBS;
+            });
+            connection.setAutoCommit(true);
+            try (PreparedStatement all = connection.prepareStatement(String.join(";", STATE, JOB, REVISION))) {
+                double singly = rate("plain inserts, a commit each", seconds, () -> {
+                    insertOne(all);
+                    return 1;
+                });
+                return new Rates(inBatches, singly);
             }
-            double rate = jobs / ((clock.nanos() - begin) / 1e9);
-            Terminal.print(
-                    "floor: %.0f jobs/s by plain batched inserts, PostgreSQL %.0f us of CPU a job",
-                    rate, (database.cpuSeconds() - cpu) * 1e6 / jobs);
-            return rate;
         }
+    }
+
+    private interface Inserts {
+        /** @return how many jobs */
+        int make() throws SQLException;
+    }
+
+    private double rate(String title, int seconds, Inserts inserts) throws SQLException {
+        long begin = clock.nanos();
+        double cpu = database.cpuSeconds();
+        int jobs = 0;
+        while (clock.nanos() - begin < seconds * 1_000_000_000L) {
+            jobs += inserts.make();
+        }
+        double rate = jobs / ((clock.nanos() - begin) / 1e9);
+        Terminal.print(
+                "floor: %.0f jobs/s by %s, PostgreSQL %.0f us of CPU a job",
+                rate, title, (database.cpuSeconds() - cpu) * 1e6 / jobs);
+        return rate;
     }
 
     private void insert(Connection connection, int jobs) throws SQLException {
         try (PreparedStatement states = connection.prepareStatement(STATE);
                 PreparedStatement identities = connection.prepareStatement(JOB);
                 PreparedStatement revisions = connection.prepareStatement(REVISION)) {
-            OffsetDateTime now = clock.now().atOffset(ZoneOffset.UTC);
-            OffsetDateTime due = Creation.RUN_AT.atOffset(ZoneOffset.UTC);
-            JobDefinition definition = Creation.definition();
-            UUID writeId = new UUID(clock.randomBits(), clock.randomBits());
             for (int i = 1; i <= jobs; i++) {
-                JobId id = new JobId(
-                        Uuids.version7(now.toInstant().toEpochMilli(), clock.randomBits(), clock.randomBits()));
-                set(states, id.value(), (short) id.shard(), now, due, due, writeId, now);
-                set(identities, id.value(), definition.ownerId(), definition.name(), definition.pool(), writeId, now);
-                set(
-                        revisions,
-                        id.value(),
-                        DefinitionCodec.toJson(definition),
-                        Creation.PAYLOAD.getBytes(StandardCharsets.UTF_8),
-                        now,
-                        writeId);
+                Row row = new Row(clock);
+                set(states, 1, row.state());
+                states.addBatch();
+                set(identities, 1, row.job());
+                identities.addBatch();
+                set(revisions, 1, row.revision());
+                revisions.addBatch();
                 if (i % BATCH_JOBS == 0 || i == jobs) {
                     states.executeBatch();
                     identities.executeBatch();
@@ -100,10 +121,53 @@ final class CreationFloor {
         }
     }
 
-    private static void set(PreparedStatement statement, Object... values) throws SQLException {
+    private void insertOne(PreparedStatement all) throws SQLException {
+        Row row = new Row(clock);
+        int next = set(all, 1, row.state());
+        next = set(all, next, row.job());
+        set(all, next, row.revision());
+        all.execute();
+    }
+
+    /** @return the position after the last one */
+    private static int set(PreparedStatement statement, int first, Object... values) throws SQLException {
         for (int i = 0; i < values.length; i++) {
-            statement.setObject(i + 1, values[i]);
+            statement.setObject(first + i, values[i]);
         }
-        statement.addBatch();
+        return first + values.length;
+    }
+
+    /** The three rows of one job. */
+    private static final class Row {
+        private static final JobDefinition DEFINITION = Creation.definition();
+        private static final OffsetDateTime DUE = Creation.RUN_AT.atOffset(ZoneOffset.UTC);
+
+        private final OffsetDateTime now;
+        private final JobId id;
+        private final UUID writeId;
+
+        Row(MachineClock clock) {
+            this.now = clock.now().atOffset(ZoneOffset.UTC);
+            this.id = new JobId(Uuids.version7(now.toInstant().toEpochMilli(), clock.randomBits(), clock.randomBits()));
+            this.writeId = new UUID(clock.randomBits(), clock.randomBits());
+        }
+
+        Object[] state() {
+            return new Object[] {id.value(), (short) id.shard(), now, DUE, DUE, writeId, now};
+        }
+
+        Object[] job() {
+            return new Object[] {id.value(), DEFINITION.ownerId(), DEFINITION.name(), DEFINITION.pool(), writeId, now};
+        }
+
+        Object[] revision() {
+            return new Object[] {
+                id.value(),
+                DefinitionCodec.toJson(DEFINITION),
+                Creation.PAYLOAD.getBytes(StandardCharsets.UTF_8),
+                now,
+                writeId
+            };
+        }
     }
 }

@@ -40,6 +40,10 @@ final class HttpLine implements AutoCloseable {
 
     record Answer(int status, String body) {}
 
+    Answer get(String path) throws IOException {
+        return send(("GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n").getBytes(US_ASCII));
+    }
+
     Answer post(String path, String json) throws IOException {
         byte[] body = json.getBytes(UTF_8);
         byte[] head = ("POST " + path
@@ -49,13 +53,17 @@ final class HttpLine implements AutoCloseable {
         byte[] all = new byte[head.length + body.length];
         System.arraycopy(head, 0, all, 0, head.length);
         System.arraycopy(body, 0, all, head.length, body.length);
+        return send(all);
+    }
+
+    private Answer send(byte[] request) throws IOException {
         if (closing) {
             socket.close();
             socket = connect(port);
             in = new BufferedInputStream(socket.getInputStream(), 1 << 16);
             closing = false;
         }
-        socket.getOutputStream().write(all);
+        socket.getOutputStream().write(request);
         return read();
     }
 
