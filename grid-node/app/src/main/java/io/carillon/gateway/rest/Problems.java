@@ -15,7 +15,6 @@ import org.springframework.web.ErrorResponse;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 import org.springframework.web.context.request.async.AsyncRequestNotUsableException;
-import org.springframework.web.context.request.async.AsyncRequestTimeoutException;
 
 /** Every failure of a call as a problem. What is not foreseen is logged here and told without its particulars. */
 @RestControllerAdvice
@@ -32,10 +31,6 @@ final class Problems {
         if (failure instanceof AsyncRequestNotUsableException) {
             // The caller has gone; there is nobody to answer.
             return null;
-        }
-        if (failure instanceof AsyncRequestTimeoutException) {
-            return Answers.problem(
-                    Problem.passing(ProblemType.OVERLOADED, "the owner did not answer in time"), new HttpHeaders());
         }
         if (failure instanceof InvalidParameterException || failure instanceof BadRequestException) {
             // A query that is not UTF-8, a body that ends early or is chunked wrongly: seen only when it is read.
