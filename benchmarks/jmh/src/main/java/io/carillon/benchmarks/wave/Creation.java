@@ -12,7 +12,6 @@ import io.carillon.domain.retry.RetryPolicy;
 import io.carillon.domain.schedule.ScheduleSpec;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -60,16 +59,7 @@ public final class Creation {
     }
 
     public static void main(String[] args) throws Exception {
-        WaveOptions options;
-        try {
-            options = WaveOptions.parse(args);
-        } catch (IllegalArgumentException e) {
-            Terminal.print(String.valueOf(e.getMessage()));
-            System.exit(2);
-            return;
-        }
-        Terminal.print("%d cores, Java %s, %s", Runtime.getRuntime().availableProcessors(), Runtime.version(), options);
-        Files.createDirectories(options.dir());
+        WaveOptions options = Measurement.begin(args);
         MachineClock clock = new MachineClock();
         try (Database database = Database.start(options.dir())) {
             CreationFloor.Rates floor = options.floors()

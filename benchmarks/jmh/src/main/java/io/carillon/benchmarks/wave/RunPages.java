@@ -1,7 +1,6 @@
 package io.carillon.benchmarks.wave;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -35,16 +34,7 @@ public final class RunPages {
     }
 
     public static void main(String[] args) throws Exception {
-        WaveOptions options;
-        try {
-            options = WaveOptions.parse(args);
-        } catch (IllegalArgumentException e) {
-            Terminal.print(String.valueOf(e.getMessage()));
-            System.exit(2);
-            return;
-        }
-        Terminal.print("%d cores, Java %s, %s", Runtime.getRuntime().availableProcessors(), Runtime.version(), options);
-        Files.createDirectories(options.dir());
+        WaveOptions options = Measurement.begin(args);
         MachineClock clock = new MachineClock();
         try (Database database = Database.start(options.dir());
                 Stand stand = new Stand(options, database, clock);

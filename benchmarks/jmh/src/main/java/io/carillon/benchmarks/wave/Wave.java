@@ -1,6 +1,5 @@
 package io.carillon.benchmarks.wave;
 
-import java.nio.file.Files;
 import java.time.Duration;
 
 /**
@@ -11,22 +10,10 @@ import java.time.Duration;
  */
 public final class Wave {
 
-    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(90);
-
     private Wave() {}
 
     public static void main(String[] args) throws Exception {
-        WaveOptions options;
-        try {
-            options = WaveOptions.parse(args);
-        } catch (IllegalArgumentException e) {
-            Terminal.print(String.valueOf(e.getMessage()));
-            System.exit(2);
-            return;
-        }
-        closeWhenStopped();
-        Terminal.print("%d cores, Java %s, %s", Runtime.getRuntime().availableProcessors(), Runtime.version(), options);
-        Files.createDirectories(options.dir());
+        WaveOptions options = Measurement.begin(args);
         MachineClock clock = new MachineClock();
         try (Database database = Database.start(options.dir())) {
             if (options.floors()) {
@@ -40,22 +27,6 @@ public final class Wave {
         } catch (InterruptedException e) {
             Terminal.print("stopped");
         }
-    }
-
-    /** Ctrl-C interrupts the measurement, which then closes all it has started. */
-    private static void closeWhenStopped() {
-        Thread measurement = Thread.currentThread();
-        Runtime.getRuntime()
-                .addShutdownHook(new Thread(
-                        () -> {
-                            measurement.interrupt();
-                            try {
-                                measurement.join(CLOSE_TIMEOUT.toMillis());
-                            } catch (InterruptedException e) {
-                                Thread.currentThread().interrupt();
-                            }
-                        },
-                        "stop"));
     }
 
     private static void measure(WaveOptions options, Stand stand) throws Exception {
