@@ -46,8 +46,10 @@ final class SessionSlots {
     private int reserved;
     private boolean draining;
     private boolean silent;
+    /** The worker has sent a heartbeat, which it does only after the welcome: it was still here after the session was opened. */
+    private boolean beaten;
 
-    /** @param openedAt by the store's clock: after the worker has made the list of what it holds */
+    /** @param openedAt by the store's clock: after the worker has made the list of what it holds, maybe long after */
     SessionSlots(long sessionId, WorkerProfile profile, Push push, Instant openedAt) {
         this.profile = profile;
         this.push = push;
@@ -166,8 +168,10 @@ final class SessionSlots {
         if (known != null) {
             return known.confirmed ? Sessions.Presence.CONFIRMED : Sessions.Presence.UNCERTAIN;
         }
-        // A worker may have left an older session without this gateway's having noticed, and got the attempt elsewhere.
-        return reported.contains(run) || !openedAt.isAfter(startedAt)
+        // A worker may have left a session without this gateway's having noticed, and got the attempt elsewhere: an
+        // older one
+        // than the attempt, or one that was opened by a hello that had waited for long in a frozen member.
+        return reported.contains(run) || !openedAt.isAfter(startedAt) || !beaten
                 ? Sessions.Presence.UNCERTAIN
                 : Sessions.Presence.NOT_HELD;
     }
@@ -220,6 +224,7 @@ final class SessionSlots {
 
     /** As {@link #heartbeat}, by a worker that says nothing of the others. */
     void heartbeatOfSome(Set<RunId> said) {
+        beaten = true;
         for (RunId runId : said) {
             Held known = held.get(runId);
             if (known != null) {

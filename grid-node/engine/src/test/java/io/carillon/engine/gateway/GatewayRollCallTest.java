@@ -24,14 +24,14 @@ class GatewayRollCallTest extends OneGateway {
 
     @Test
     void an_attempt_the_worker_does_not_hold_is_handed_back() {
-        connect(worker("w1", 1, "h"));
+        connect(worker("w1", 1, "h")).heartbeat(1, List.of());
         callRoll(1, 11);
         assertThat(owners.asked).containsExactly(new RunCommand.HandBack(run(1), 11));
     }
 
     @Test
     void an_older_attempt_than_the_one_it_holds_is_handed_back() {
-        connect(worker("w1", 1, "h")).accepted(List.of());
+        connect(worker("w1", 1, "h")).heartbeat(1, List.of());
         start(1, 12);
         callRoll(1, 11);
         assertThat(owners.asked).containsExactly(new RunCommand.HandBack(run(1), 11));
@@ -75,7 +75,7 @@ class GatewayRollCallTest extends OneGateway {
 
     @Test
     void a_start_that_is_being_asked_for_may_be_the_attempt() {
-        connect(worker("w1", 1, "h"));
+        connect(worker("w1", 1, "h")).heartbeat(1, List.of());
         gateway.offered(List.of(offer(1)));
         assertThat(starts()).hasSize(1);
         owners.asked.clear();
@@ -89,8 +89,20 @@ class GatewayRollCallTest extends OneGateway {
     }
 
     @Test
+    void a_worker_that_has_sent_no_heartbeat_may_have_left_since_its_hello() {
+        WorkerSession session = connect(worker("w1", 1, "h"));
+        session.accepted(List.of());
+        callRoll(1, 11);
+        assertThat(owners.asked).isEmpty();
+
+        session.heartbeatOfSome(1, List.of());
+        callRoll(1, 11);
+        assertThat(owners.asked).containsExactly(new RunCommand.HandBack(run(1), 11));
+    }
+
+    @Test
     void a_session_that_is_older_than_the_attempt_tells_nothing_for_the_worker_may_have_left_it() {
-        connect(worker("w1", 1, "h"));
+        connect(worker("w1", 1, "h")).heartbeat(1, List.of());
         gateway.callRoll(List.of(new Silent(run(1), Made.job(1), 11, "w1", time.now())));
         assertThat(owners.asked).isEmpty();
     }
