@@ -26,14 +26,14 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Three members and two workers under a steady load, while members are replaced, killed and frozen. The rows are the judge;
+ * Three members and three workers under a steady load, while members are replaced, killed and frozen. The rows are the judge;
  * bounds on lateness are for machines that do much else, what was measured is printed.
  */
 @Tag("process")
 class ThreeMembersTest {
 
     private static final int MEMBERS = 3;
-    private static final int WORKERS = 2;
+    private static final int WORKERS = 3;
 
     /** Jobs that run every second; more by {@code -Dcarillon.test.runs-per-second=500}. */
     private static final int JOBS = Integer.getInteger("carillon.test.runs-per-second", 30);
