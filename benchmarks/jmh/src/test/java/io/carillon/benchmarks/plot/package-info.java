@@ -1,0 +1,5 @@
+/** Tests of the charts. */
+@NullMarked
+package io.carillon.benchmarks.plot;
+
+import org.jspecify.annotations.NullMarked;
