@@ -2,7 +2,6 @@ package io.carillon.benchmarks.day;
 
 import io.carillon.benchmarks.plot.LineChart;
 import java.io.IOException;
-import java.util.List;
 
 /**
  * Simulates a cluster under a hundred million runs a day, with the product's rules on virtual time. Docs/capacity.md says
@@ -130,7 +129,8 @@ public final class Day {
         Curves.seconds(backlog, "workers by backlog", behind, PLOT_FROM, PLOT_TO, Curves.backlog(behind));
         Curves.seconds(backlog, "workers by forecast", ahead, PLOT_FROM, PLOT_TO, Curves.backlog(ahead));
         output.chart("midnight-backlog.svg", backlog.toSvg());
-        LineChart cores = LineChart.titled("Midnight: busy cores, workers by forecast", "seconds from midnight", "cores");
+        LineChart cores =
+                LineChart.titled("Midnight: busy cores, workers by forecast", "seconds from midnight", "cores");
         Curves.seconds(cores, "PostgreSQL", ahead, -60, PLOT_TO, Curves.cores(ahead.figures.storeBusy));
         Curves.seconds(cores, "all members", ahead, -60, PLOT_TO, Curves.cores(ahead.figures.memberBusy));
         output.chart("midnight-cores.svg", cores.toSvg());
@@ -152,9 +152,11 @@ public final class Day {
                 day.left(),
                 figures.retries(),
                 figures.claimedLate());
-        output.chart("day-starts.svg",
+        output.chart(
+                "day-starts.svg",
                 dayPlot(day, "Starts, most in a second of each minute", "runs/s", "started", figures.attempts::in));
-        output.chart("day-backlog.svg",
+        output.chart(
+                "day-backlog.svg",
                 dayPlot(day, "Due and not started, most in each minute", "runs", "waiting", Curves.backlog(day)));
         LineChart cores = LineChart.titled("Busy cores, most in a second of each minute", "hour", "cores");
         Curves.day(cores, "PostgreSQL", day, Curves.cores(figures.storeBusy));
@@ -164,7 +166,8 @@ public final class Day {
     }
 
     private static String dayPlot(Simulation day, String title, String unit, String name, Curves.Value value) {
-        return Curves.day(LineChart.titled(title, "hour", unit), name, day, value).toSvg();
+        return Curves.day(LineChart.titled(title, "hour", unit), name, day, value)
+                .toSvg();
     }
 
     private Occurrences occurrences(int from, int to) {
