@@ -62,6 +62,11 @@ final class Child implements AutoCloseable {
      * @return what follows the question in the answer
      */
     String ask(String line) throws InterruptedException {
+        return ask(line, ANSWER_TIMEOUT);
+    }
+
+    /** The same, for what takes longer. */
+    String ask(String line, Duration timeout) throws InterruptedException {
         question = line + " ";
         answers.clear();
         try {
@@ -70,7 +75,7 @@ final class Child implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(name + " does not listen, see " + log, e);
         }
-        String answer = answers.poll(ANSWER_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+        String answer = answers.poll(timeout.toMillis(), TimeUnit.MILLISECONDS);
         if (answer == null) {
             throw new IllegalStateException(name + " does not answer " + line + ", see " + log);
         }

@@ -9,6 +9,11 @@ record Cpu(double member, double worker, double postgres) {
         return new Cpu(member - earlier.member, worker - earlier.worker, postgres - earlier.postgres);
     }
 
+    /** The scheduler's processes. */
+    double scheduler() {
+        return member + worker;
+    }
+
     /** Microseconds for each of so many runs. */
     String eachOf(int runs) {
         double micros = 1e6 / runs;

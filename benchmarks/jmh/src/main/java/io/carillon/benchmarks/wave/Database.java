@@ -35,15 +35,21 @@ final class Database implements AutoCloseable {
 
     /** Drops what an earlier measurement has left. */
     void makeEmpty(String name) throws SQLException {
-        try (Connection connection = connect("postgres");
-                Statement statement = connection.createStatement()) {
-            statement.execute("DROP DATABASE IF EXISTS " + name + " WITH (FORCE)");
-        }
+        execute("postgres", "DROP DATABASE IF EXISTS " + name + " WITH (FORCE)");
         postgres.createDatabase(name);
     }
 
     Connection connect(String name) throws SQLException {
         return DriverManager.getConnection(postgres.jdbcUrl(name), postgres.username(), postgres.password());
+    }
+
+    /** Writes out what earlier work has left dirty. */
+    void checkpoint() throws SQLException {
+        execute("postgres", "CHECKPOINT");
+    }
+
+    void vacuum(String name) throws SQLException {
+        execute(name, "VACUUM (ANALYZE)");
     }
 
     double cpuSeconds() {
@@ -53,5 +59,12 @@ final class Database implements AutoCloseable {
     @Override
     public void close() {
         postgres.close();
+    }
+
+    private void execute(String name, String sql) throws SQLException {
+        try (Connection connection = connect(name);
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
     }
 }

@@ -2,7 +2,9 @@ package io.carillon.benchmarks.wave;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.function.Supplier;
 
 /** How every measurement with real processes begins. */
 final class Measurement {
@@ -17,16 +19,22 @@ final class Measurement {
      * interrupts the calling thread and waits until it has closed what it opened. Bad options end the program with exit code 2.
      */
     static WaveOptions begin(String[] args) throws IOException {
-        WaveOptions options = parsed(args);
-        closeWhenStopped();
-        Terminal.print("%d cores, Java %s, %s", Runtime.getRuntime().availableProcessors(), Runtime.version(), options);
-        Files.createDirectories(options.dir());
+        WaveOptions options = options(() -> WaveOptions.parse(args));
+        begin(options, options.dir());
         return options;
     }
 
-    private static WaveOptions parsed(String[] args) {
+    /** The same for options of another kind. */
+    static void begin(Object options, Path dir) throws IOException {
+        closeWhenStopped();
+        Terminal.print("%d cores, Java %s, %s", Runtime.getRuntime().availableProcessors(), Runtime.version(), options);
+        Files.createDirectories(dir);
+    }
+
+    /** Bad options end the program with exit code 2. */
+    static <T> T options(Supplier<T> parser) {
         try {
-            return WaveOptions.parse(args);
+            return parser.get();
         } catch (IllegalArgumentException e) {
             Terminal.print(String.valueOf(e.getMessage()));
             System.exit(2);

@@ -25,7 +25,7 @@ final class Stand implements AutoCloseable {
     private static final Duration START_TIMEOUT = Duration.ofSeconds(90);
     private static final Duration CALL_DEADLINE = Duration.ofSeconds(60);
     private static final Duration POLL = Duration.ofMillis(200);
-    private static final String DATABASE = "wave";
+    static final String DATABASE = "wave";
 
     private final MachineClock clock;
     private final Database database;
@@ -105,17 +105,22 @@ final class Stand implements AutoCloseable {
     boolean await(Duration timeout, Condition condition) throws InterruptedException, SQLException, IOException {
         Instant deadline = clock.now().plus(timeout);
         while (!condition.holds()) {
-            for (AutoCloseable part : parts) {
-                if (part instanceof Child child) {
-                    child.requireAlive();
-                }
-            }
+            requireAlive();
             if (clock.now().isAfter(deadline)) {
                 return false;
             }
             clock.pause(POLL);
         }
         return true;
+    }
+
+    /** @throws IllegalStateException if a process has ended */
+    void requireAlive() {
+        for (AutoCloseable part : parts) {
+            if (part instanceof Child child) {
+                child.requireAlive();
+            }
+        }
     }
 
     @Override
