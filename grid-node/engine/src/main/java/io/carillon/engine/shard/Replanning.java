@@ -27,17 +27,24 @@ import org.slf4j.LoggerFactory;
  * after a death plans none twice.
  *
  * <p>A claim moves a job on in the order of due times, behind or before the page that is being looked at; every change by a
- * user plans by the newest edition anyway. So no job is passed by.
+ * user plans by the newest edition anyway. So no job is passed by unseen.
+ *
+ * <p>A job that is refused again and again, because it cannot be decided on or the store does not take its row, holds up no
+ * other: its shard is gone through to the end, stays unfinished, and has its next turn behind all others.
  */
 final class Replanning {
 
     private static final Logger log = LoggerFactory.getLogger(Replanning.class);
 
     private static final Duration IDLE = Duration.ofSeconds(1);
-    /** Between pages: with it at most 2,500 jobs a second and loop are looked at. */
-    private static final Duration PAUSE = Duration.ofMillis(200);
+    /** After a page, in proportion to what it held: at most 2,500 jobs a second and loop are looked at. */
+    private static final Duration PAUSE_PER_JOB = Duration.ofNanos(400_000);
 
     private static final int PAGE = 500;
+    /** How often a page is gone through that has refused jobs, which may be the store's fault, before they are passed by. */
+    private static final int TRIES = 3;
+    /** Until a shard with jobs that were passed by has another turn. */
+    private static final Duration REST = Duration.ofMinutes(5);
     /** Jobs that are being planned anew at the same time, by a loop. */
     private static final int AT_ONCE = 32;
 
@@ -45,6 +52,7 @@ final class Replanning {
     private final JobCommands commands;
     private final ZonePlans plans;
     private final Map<ShardState, Integer> planned = new HashMap<>();
+    private final Map<ShardState, Pass> resting = new HashMap<>();
     private @Nullable Pass pass;
     private int edition = Zones.FIRST_EDITION;
     private Instant editionSince = Instant.MAX;
@@ -64,6 +72,9 @@ final class Replanning {
         ZonedJob last;
 
         Tally tally = Tally.NONE;
+        int tries;
+        int passedBy;
+        Instant restsUntil = Instant.MIN;
 
         Pass(ShardState shard, int edition) {
             this.shard = shard;
@@ -79,8 +90,10 @@ final class Replanning {
 
     private void look(Instant now) {
         planned.keySet().removeIf(shard -> !shard.active());
+        resting.keySet().removeIf(shard -> !shard.active());
         if (plans.edition() != edition) {
             edition = plans.edition();
+            resting.clear();
             // What was decided by older rules may still be on its way into the store, unseen by a page read now.
             editionSince = now.plus(loop.settings.rhythm().reloadAfterGain());
         }
@@ -97,7 +110,7 @@ final class Replanning {
             if (reached == null) {
                 unknown.add(shard);
             } else if (reached < edition && (pass == null || !pass.shard.active() || pass.edition < edition)) {
-                pass = new Pass(shard, edition);
+                pass = turnOf(shard, now);
             }
         }
         if (!unknown.isEmpty()) {
@@ -110,12 +123,21 @@ final class Replanning {
         }
     }
 
+    /** Null while the shard rests. */
+    private @Nullable Pass turnOf(ShardState shard, Instant now) {
+        Pass rested = resting.get(shard);
+        if (rested == null) {
+            return new Pass(shard, edition);
+        }
+        return now.isBefore(rested.restsUntil) ? null : resting.remove(shard);
+    }
+
     private void ask(Set<ShardState> unknown) {
         loop.ask(() -> plans.planned(ShardState.numbersOf(unknown)), (found, error) -> {
             if (found != null) {
                 unknown.forEach(shard -> planned.put(shard, found.getOrDefault(shard.shard, Zones.FIRST_EDITION)));
             }
-            loop.after(found == null ? IDLE : PAUSE, this::look);
+            loop.after(found == null ? IDLE : Duration.ZERO, this::look);
         });
     }
 
@@ -143,7 +165,7 @@ final class Replanning {
         final Deque<ZonedJob> left;
         int underWay;
         boolean filling;
-        boolean failed;
+        int refused;
 
         PageWork(Pass of, List<ZonedJob> page, Deque<ZonedJob> left) {
             this.of = of;
@@ -153,7 +175,7 @@ final class Replanning {
 
         void fill() {
             filling = true;
-            while (underWay < AT_ONCE && !failed && !left.isEmpty()) {
+            while (underWay < AT_ONCE && !left.isEmpty()) {
                 underWay++;
                 commands.replan(of.shard, left.remove().id(), new Caller(this::answered));
             }
@@ -161,10 +183,12 @@ final class Replanning {
             if (underWay > 0) {
                 return;
             }
-            if (failed) {
+            if (refused > 0 && ++of.tries < TRIES) {
                 // The same page once more: those that were planned anew are passed over.
                 loop.after(IDLE, Replanning.this::look);
             } else {
+                of.tries = 0;
+                of.passedBy += refused;
                 turn(of, page);
             }
         }
@@ -175,7 +199,7 @@ final class Replanning {
                 of.tally = of.tally.plus(new Tally(1, made.moved() ? 1 : 0));
                 loop.ports.events().replanned(made.moved());
             } else if (mustBeTriedAgain(reply)) {
-                failed = true;
+                refused++;
             }
             if (!filling) {
                 fill();
@@ -190,13 +214,32 @@ final class Replanning {
     private void turn(Pass current, List<ZonedJob> page) {
         if (page.size() == PAGE) {
             current.last = page.get(PAGE - 1);
-            loop.after(PAUSE, this::look);
+            loop.after(PAUSE_PER_JOB.multipliedBy(PAGE), this::look);
+        } else if (current.passedBy > 0) {
+            rest(current);
         } else {
-            finish(current);
+            finish(current, PAUSE_PER_JOB.multipliedBy(page.size()));
         }
     }
 
-    private void finish(Pass current) {
+    private void rest(Pass current) {
+        log.warn(
+                "jobs are still planned by older rules of their time zones, for each of them was refused {} times"
+                        + " shard={} edition={} jobs={} next_try_in_s={}",
+                TRIES,
+                current.shard.shard,
+                current.edition,
+                current.passedBy,
+                REST.toSeconds());
+        current.last = null;
+        current.passedBy = 0;
+        current.restsUntil = loop.now().plus(REST);
+        resting.put(current.shard, current);
+        pass = null;
+        loop.after(IDLE, this::look);
+    }
+
+    private void finish(Pass current, Duration pause) {
         ShardState shard = current.shard;
         loop.ask(
                 () -> plans.finish(shard.shard, shard.epoch, current.edition, current.tally, loop.now()),
@@ -206,7 +249,7 @@ final class Replanning {
                         pass = null;
                         report(current);
                     }
-                    loop.after(noted == null ? IDLE : PAUSE, this::look);
+                    loop.after(noted == null ? IDLE : pause, this::look);
                 });
     }
 

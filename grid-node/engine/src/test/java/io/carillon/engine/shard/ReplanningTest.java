@@ -453,6 +453,32 @@ class ReplanningTest {
     }
 
     @Test
+    void a_job_that_the_store_refuses_holds_up_no_other_and_is_planned_anew_once_it_is_taken() {
+        JobId neighbour = jobIdIn(1, 2);
+        JobId elsewhere = jobIdIn(3, 0);
+        List.of(city, neighbour, elsewhere).forEach(id -> member.create(id, daily("09:30", "Test/City")));
+        world.rows.reject(city, "no such thing");
+        int before = member.store.calls(Op.WRITE_JOBS);
+        adopt();
+        world.advance(Duration.ofMinutes(2));
+
+        assertThat(List.of(
+                        job(city).revision(),
+                        job(neighbour).revision(),
+                        job(elsewhere).revision()))
+                .containsExactly(1L, 2L, 2L);
+        assertThat(store.finished(2)).as("not that with the refused one").containsOnlyKeys(2, 3);
+        assertThat(member.store.calls(Op.WRITE_JOBS) - before)
+                .as("the refused one three times, the others once")
+                .isEqualTo(5);
+
+        world.rows.rejectNothing();
+        world.advance(Duration.ofMinutes(5));
+        assertThat(job(city).nextNominalAt()).isEqualTo("2026-03-02T07:30:00Z");
+        assertThat(store.finished(2)).containsEntry(1, new Tally(2, 2));
+    }
+
+    @Test
     void a_member_with_older_zone_data_plans_by_the_book_as_all_others_do() {
         adopt();
         AgreedZones behind = zones(OLD);
