@@ -92,6 +92,8 @@ final class DeferredAnswers implements HandlerMethodReturnValueHandler {
                 }
             } catch (IOException e) {
                 log.debug("the caller has gone", e);
+            } catch (RuntimeException e) {
+                log.error("an answer could not be written", e);
             } finally {
                 context.complete();
             }
