@@ -16,7 +16,7 @@ import java.time.Duration;
  * @param poolTimeout how long to wait for a free connection
  * @param batchRowsMax rows one transaction may carry, unless a single call has more
  * @param queuedRowsMax rows that may wait for each of the two kinds of writes; further calls fail at once
- * @param runLinger how long to wait for more moves of runs while they arrive fast; none is waited while they do not
+ * @param runLinger least time between two batches of moves of runs under full load, less below it
  */
 public record StoreSettings(
         String jdbcUrl,
@@ -64,7 +64,7 @@ public record StoreSettings(
                 Duration.ofSeconds(3),
                 1_000,
                 200_000,
-                Duration.ofMillis(5));
+                Duration.ofMillis(7));
     }
 
     /** The password stays out of logs. */
