@@ -57,8 +57,9 @@ final class Claims {
         boolean mayClaim = loop.ports.ownership().mayAct()
                 && loop.gate.open(now)
                 && loop.ports.time().errorBound().compareTo(CLOCK_ERROR_MAX) <= 0;
-        for (int turns = jobs.dueCount(); turns > 0 && room > 0; turns--, room--) {
-            decide(jobs.takeDue(), mayClaim, now);
+        for (JobSlot slot : jobs.takeDue(room)) {
+            decide(slot, mayClaim, now);
+            room--;
         }
         for (int turns = jobs.catchingUpCount();
                 turns > 0 && room > 0 && catchUpRows < CATCH_UP_ROWS_MAX;

@@ -4,12 +4,16 @@ import io.carillon.domain.id.JobId;
 import io.carillon.domain.job.Job;
 import io.carillon.domain.plan.ClaimPlanner;
 import io.carillon.domain.plan.Overlap;
+import io.carillon.domain.time.Micros;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,11 +26,14 @@ final class DueJobs {
 
     private final LoopContext loop;
     private final ClaimAhead ahead;
-    private final Deque<JobSlot> due = new ArrayDeque<>();
+    /** In order of due time: a wave is called up to a minute before it, and others are due meanwhile. */
+    private final PriorityQueue<Call> due = new PriorityQueue<>();
     /** Those that make up for a gap: they come after all that keep up. */
     private final Deque<JobSlot> catchingUp = new ArrayDeque<>();
     /** What jobs owe that was left for a later step. */
     private final Map<JobSlot, Long> backlogs = new HashMap<>();
+
+    private long calls;
     /** The slot whose line is being served, so that whoever frees it meanwhile does not serve it as well. */
     private @Nullable JobSlot serving;
 
@@ -38,21 +45,29 @@ final class DueJobs {
                 loop.settings.lookahead().horizon());
     }
 
-    /** How many jobs have their claim at hand. */
-    int dueCount() {
-        return due.size();
+    /** A slot whose claim is at hand. {@code order} is that of the calls. */
+    private record Call(long dueMicros, long order, JobSlot slot) implements Comparable<Call> {
+        @Override
+        public int compareTo(Call other) {
+            int byDueTime = Long.compare(dueMicros, other.dueMicros);
+            return byDueTime != 0 ? byDueTime : Long.compare(order, other.order);
+        }
     }
 
-    /** The one that was called first among those whose claim is at hand; there must be one. */
-    JobSlot takeDue() {
-        return taken(due.remove());
+    /** Those whose claim is at hand, what is due first before the others. */
+    List<JobSlot> takeDue(int max) {
+        List<JobSlot> taken = new ArrayList<>(Math.max(0, Math.min(max, due.size())));
+        while (taken.size() < max && !due.isEmpty()) {
+            taken.add(taken(due.remove().slot));
+        }
+        return taken;
     }
 
     int catchingUpCount() {
         return catchingUp.size();
     }
 
-    /** As {@link #takeDue}, of those that make up for a gap. */
+    /** The first of those that make up for a gap; there must be one. */
     JobSlot takeCatchingUp() {
         return taken(catchingUp.remove());
     }
@@ -183,8 +198,12 @@ final class DueJobs {
     private void call(JobSlot slot) {
         if (!slot.amongDue) {
             slot.amongDue = true;
-            boolean late = slot.job != null && ClaimPlanner.isCatchingUp(slot.job, loop.now());
-            (late ? catchingUp : due).add(slot);
+            if (slot.job != null && ClaimPlanner.isCatchingUp(slot.job, loop.now())) {
+                catchingUp.add(slot);
+            } else {
+                Instant dueAt = slot.job == null ? null : slot.job.nextDueAt();
+                due.add(new Call(dueAt == null ? Long.MIN_VALUE : Micros.of(dueAt), ++calls, slot));
+            }
         }
     }
 }
