@@ -35,6 +35,10 @@ final class DefinitionReader {
     private static final JsonFactory JSON = new JsonFactory();
     private static final long NANOS_PER_SECOND = 1_000_000_000L;
 
+    private static final CommonValues<String> TEXTS = new CommonValues<>();
+    private static final CommonValues<Duration> DURATIONS = new CommonValues<>();
+    private static final CommonValues<RetryPolicy> RETRIES = new CommonValues<>();
+
     private final JsonParser json;
 
     private @Nullable String name;
@@ -103,16 +107,16 @@ final class DefinitionReader {
             case "format" -> requireFormat(json.getIntValue());
             case "name" -> name = json.getString();
             case "key" -> key = json.getString();
-            case "owner_id" -> ownerId = json.getString();
+            case "owner_id" -> ownerId = TEXTS.same(json.getString());
             case "schedule" -> schedule = schedule();
-            case "pool" -> pool = json.getString();
-            case "handler" -> handler = json.getString();
+            case "pool" -> pool = TEXTS.same(json.getString());
+            case "handler" -> handler = TEXTS.same(json.getString());
             case "http" -> http = http();
-            case "retry" -> retry = retry();
-            case "timeout_s" -> timeout = duration();
+            case "retry" -> retry = RETRIES.same(retry());
+            case "timeout_s" -> timeout = DURATIONS.same(duration());
             case "start_before_s" -> startBefore = duration();
             case "misfire" -> misfire = constant(MisfirePolicy.class);
-            case "misfire_after_s" -> misfireAfter = duration();
+            case "misfire_after_s" -> misfireAfter = DURATIONS.same(duration());
             case "overlap" -> overlap = constant(OverlapPolicy.class);
             case "timing" -> timing = constant(Timing.class);
             case "jitter_s" -> jitter = duration();
@@ -138,8 +142,8 @@ final class DefinitionReader {
             json.nextToken();
             switch (property) {
                 case "type" -> type = json.getString();
-                case "expression" -> expression = json.getString();
-                case "time_zone" -> timeZone = json.getString();
+                case "expression" -> expression = TEXTS.same(json.getString());
+                case "time_zone" -> timeZone = TEXTS.same(json.getString());
                 case "zone_edition" -> zoneEdition = json.getIntValue();
                 case "rules_changed_at" -> changedAt = StoredInstant.parse(json.getString());
                 case "offset_before_s" -> offsetBefore = json.getIntValue();

@@ -189,4 +189,14 @@ class DefinitionCodecTest {
         assertThat(DefinitionCodec.fromJson(DefinitionCodec.toJson(stepped), null))
                 .isEqualTo(stepped);
     }
+
+    @Test
+    void what_definitions_have_in_common_they_share() {
+        JobDefinition one = DefinitionCodec.fromJson(DefinitionCodec.toJson(LEAST), null);
+        JobDefinition other = DefinitionCodec.fromJson(DefinitionCodec.toJson(LEAST), null);
+        assertThat(other.ownerId()).isSameAs(one.ownerId());
+        assertThat(other.pool()).isSameAs(one.pool());
+        assertThat(other.retry()).isSameAs(one.retry());
+        assertThat(other.timeout()).isSameAs(one.timeout());
+    }
 }
