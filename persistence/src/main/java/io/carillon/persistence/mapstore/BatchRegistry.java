@@ -25,11 +25,11 @@ public final class BatchRegistry implements PendingBatches {
                         "job " + write.change().job().id() + " does not carry write id " + writeId);
             }
         }
-        OpenBatch batch = new OpenBatch(shard, List.copyOf(writes), new CompletableFuture<>(), new AtomicBoolean());
+        OpenBatch batch = new OpenBatch(shard, writes);
         if (batch.writes().isEmpty() || batches.putIfAbsent(writeId, batch) != null) {
             throw new IllegalArgumentException("batch " + writeId + " is empty or registered already");
         }
-        return batch.outcome();
+        return batch.outcome;
     }
 
     @Override
@@ -47,9 +47,32 @@ public final class BatchRegistry implements PendingBatches {
         return batches.size();
     }
 
-    private record OpenBatch(
-            int shard, List<JobWrite> writes, CompletableFuture<List<RowOutcome>> outcome, AtomicBoolean submitted)
-            implements Batch {
+    private static final class OpenBatch implements Batch {
+        private final int shard;
+        private final List<JobWrite> writes;
+        private final CompletableFuture<List<RowOutcome>> outcome = new CompletableFuture<>();
+        private final AtomicBoolean submitted = new AtomicBoolean();
+        private volatile boolean durable;
+
+        OpenBatch(int shard, List<JobWrite> writes) {
+            this.shard = shard;
+            this.writes = List.copyOf(writes);
+        }
+
+        @Override
+        public int shard() {
+            return shard;
+        }
+
+        @Override
+        public List<JobWrite> writes() {
+            return writes;
+        }
+
+        @Override
+        public boolean durable() {
+            return durable;
+        }
 
         @Override
         public CompletableFuture<List<RowOutcome>> submit(RowWriter writer) {
@@ -65,6 +88,7 @@ public final class BatchRegistry implements PendingBatches {
 
         private void answer(List<RowOutcome> outcomes, Throwable error) {
             if (error == null) {
+                durable = outcomes.stream().allMatch(RowOutcome::durable);
                 outcome.complete(outcomes);
             } else {
                 outcome.completeExceptionally(error);

@@ -55,7 +55,7 @@ public final class JobMapStore implements MapStore<JobId, JobEntry> {
                         + entry.job().version() + ": no batch " + writeId
                         + " on this member; its owner has changed and will decide again"));
         List<RowOutcome> outcomes = Answers.await(batch.submit(writer), answerTimeout);
-        if (!outcomes.stream().allMatch(RowOutcome::durable)) {
+        if (!batch.durable()) {
             throw new StoreRefusedException("batch " + writeId + " refused: " + guilty(batch.writes(), outcomes));
         }
     }

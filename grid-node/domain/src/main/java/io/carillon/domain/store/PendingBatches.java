@@ -40,5 +40,8 @@ public interface PendingBatches {
 
         /** Submits the batch at the first call, of any thread; every call returns the one outcome. */
         CompletableFuture<List<RowOutcome>> submit(RowWriter writer);
+
+        /** Whether the outcome is known, and every write of it durable. Every key of the batch asks. */
+        boolean durable();
     }
 }

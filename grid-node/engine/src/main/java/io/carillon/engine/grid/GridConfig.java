@@ -28,6 +28,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -41,6 +42,9 @@ final class GridConfig {
     static final String MAP_STORE_EXECUTOR = "hz:map-store-offloadable";
 
     private static final List<String> MAPS = List.of("jobs", "runs", "leases", "workers");
+    /** Their values are immutable, and shared with the loops of their shards. */
+    private static final Set<String> AS_OBJECTS = Set.of("jobs", "runs");
+
     private static final String BIND_ANY = "hazelcast.socket.bind.any";
 
     private GridConfig() {}
@@ -142,7 +146,8 @@ final class GridConfig {
             MapConfig map = config.getMapConfigs().get(name);
             require(map != null, "the map " + name + " is missing");
             if (map != null) {
-                require(map.getInMemoryFormat() == InMemoryFormat.BINARY, "the map " + name + " must be BINARY");
+                InMemoryFormat right = AS_OBJECTS.contains(name) ? InMemoryFormat.OBJECT : InMemoryFormat.BINARY;
+                require(map.getInMemoryFormat() == right, "the map " + name + " must be " + right);
             }
         }
         for (Map.Entry<String, MapConfig> map : config.getMapConfigs().entrySet()) {

@@ -117,6 +117,7 @@ class GridConfigTest {
                 "hazelcast.partition.count: 271 | hazelcast.partition.count: 272 | partition.count must be 271",
                 "DiscardMergePolicy | PutIfAbsentMergePolicy | merge policy of the",
                 "in-memory-format: BINARY | in-memory-format: OBJECT | must be BINARY",
+                "in-memory-format: OBJECT | in-memory-format: BINARY | must be OBJECT",
                 "workers: | others: | the map workers is missing",
             })
     void a_changed_file_that_would_break_the_member_is_refused(String right, String wrong, String complaint)

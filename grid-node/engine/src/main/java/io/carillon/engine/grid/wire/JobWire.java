@@ -42,7 +42,7 @@ final class JobWire {
     /** One flat record for entry and job: there are millions of them. */
     private static void writeEntry(CompactWriter writer, JobEntry entry) {
         Job job = entry.job();
-        WireFields.uuid(writer, "id", job.id().value());
+        WireFields.uuid(writer, UuidField.ID, job.id().value());
         writer.writeInt64("revision", job.revision());
         writer.writeInt32("status", job.status().code());
         writer.writeCompact("definition", job.definition());
@@ -51,13 +51,13 @@ final class JobWire {
         WireFields.instantOrNull(writer, "nextNominalAt", job.nextNominalAt());
         WireFields.instantOrNull(writer, "nextDueAt", job.nextDueAt());
         writer.writeInt64("version", job.version());
-        WireFields.uuid(writer, "writeId", job.writeId());
+        WireFields.uuid(writer, UuidField.WRITE_ID, job.writeId());
         writer.writeBoolean("durable", entry.durable());
     }
 
     private static JobEntry readEntry(CompactReader reader) {
         Job job = new Job(
-                WireFields.jobId(reader, "id"),
+                WireFields.jobId(reader, UuidField.ID),
                 reader.readInt64("revision"),
                 JobStatus.ofCode(reader.readInt32("status")),
                 WireFields.compact(reader, "definition", JobDefinition.class),
@@ -66,7 +66,7 @@ final class JobWire {
                 WireFields.instantOrNull(reader, "nextNominalAt"),
                 WireFields.instantOrNull(reader, "nextDueAt"),
                 reader.readInt64("version"),
-                WireFields.uuid(reader, "writeId"));
+                WireFields.uuid(reader, UuidField.WRITE_ID));
         return new JobEntry(job, reader.readBoolean("durable"));
     }
 

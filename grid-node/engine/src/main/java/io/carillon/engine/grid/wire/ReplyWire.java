@@ -30,7 +30,7 @@ final class ReplyWire {
     private ReplyWire() {}
 
     private static void writeCreated(CompactWriter writer, JobReply.Created created) {
-        WireFields.uuid(writer, "jobId", created.jobId().value());
+        WireFields.uuid(writer, UuidField.JOB_ID, created.jobId().value());
         writer.writeInt64("revision", created.revision());
         WireFields.instantOrNull(writer, "nextRunAt", created.nextRunAt());
         writer.writeBoolean("existed", created.existed());
@@ -38,31 +38,31 @@ final class ReplyWire {
 
     private static JobReply.Created readCreated(CompactReader reader) {
         return new JobReply.Created(
-                WireFields.jobId(reader, "jobId"),
+                WireFields.jobId(reader, UuidField.JOB_ID),
                 reader.readInt64("revision"),
                 WireFields.instantOrNull(reader, "nextRunAt"),
                 reader.readBoolean("existed"));
     }
 
     private static void writeReplaced(CompactWriter writer, JobReply.Replaced replaced) {
-        WireFields.uuid(writer, "jobId", replaced.jobId().value());
+        WireFields.uuid(writer, UuidField.JOB_ID, replaced.jobId().value());
         writer.writeInt64("revision", replaced.revision());
         writer.writeString("how", replaced.how().name());
     }
 
     private static JobReply.Replaced readReplaced(CompactReader reader) {
         return new JobReply.Replaced(
-                WireFields.jobId(reader, "jobId"),
+                WireFields.jobId(reader, UuidField.JOB_ID),
                 reader.readInt64("revision"),
                 WireFields.named(reader, "how", JobReply.Replaced.How.class));
     }
 
     private static void writeTriggered(CompactWriter writer, JobReply.Triggered triggered) {
-        WireFields.uuid(writer, "runId", triggered.runId().value());
+        WireFields.uuid(writer, UuidField.RUN_ID, triggered.runId().value());
     }
 
     private static JobReply.Triggered readTriggered(CompactReader reader) {
-        return new JobReply.Triggered(WireFields.runId(reader, "runId"));
+        return new JobReply.Triggered(WireFields.runId(reader, UuidField.RUN_ID));
     }
 
     private static void writeRefused(CompactWriter writer, JobReply.Refused refused) {

@@ -25,8 +25,8 @@ final class RunWire {
     private RunWire() {}
 
     private static void writeRun(CompactWriter writer, Run run) {
-        WireFields.uuid(writer, "id", run.id().value());
-        WireFields.uuid(writer, "jobId", run.jobId().value());
+        WireFields.uuid(writer, UuidField.ID, run.id().value());
+        WireFields.uuid(writer, UuidField.JOB_ID, run.jobId().value());
         writer.writeInt64("revision", run.revision());
         writer.writeInt32("trigger", run.trigger().code());
         writer.writeString("ownerId", run.ownerId());
@@ -47,13 +47,13 @@ final class RunWire {
         writer.writeString("reason", run.reason());
         WireFields.instantOrNull(writer, "cancelRequestedAt", run.cancelRequestedAt());
         writer.writeInt64("version", run.version());
-        WireFields.uuid(writer, "writeId", run.writeId());
+        WireFields.uuid(writer, UuidField.WRITE_ID, run.writeId());
     }
 
     private static Run readRun(CompactReader reader) {
         return new Run(
-                WireFields.runId(reader, "id"),
-                WireFields.jobId(reader, "jobId"),
+                WireFields.runId(reader, UuidField.ID),
+                WireFields.jobId(reader, UuidField.JOB_ID),
                 reader.readInt64("revision"),
                 Trigger.ofCode(reader.readInt32("trigger")),
                 WireFields.text(reader, "ownerId"),
@@ -74,7 +74,7 @@ final class RunWire {
                 reader.readString("reason"),
                 WireFields.instantOrNull(reader, "cancelRequestedAt"),
                 reader.readInt64("version"),
-                WireFields.uuid(reader, "writeId"));
+                WireFields.uuid(reader, UuidField.WRITE_ID));
     }
 
     private static void writeEntry(CompactWriter writer, RunEntry entry) {

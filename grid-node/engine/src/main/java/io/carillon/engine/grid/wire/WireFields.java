@@ -22,20 +22,20 @@ public final class WireFields {
 
     private WireFields() {}
 
-    public static void uuid(CompactWriter writer, String field, UUID value) {
-        writer.writeInt64(field + "High", value.getMostSignificantBits());
-        writer.writeInt64(field + "Low", value.getLeastSignificantBits());
+    public static void uuid(CompactWriter writer, UuidField field, UUID value) {
+        writer.writeInt64(field.high(), value.getMostSignificantBits());
+        writer.writeInt64(field.low(), value.getLeastSignificantBits());
     }
 
-    public static UUID uuid(CompactReader reader, String field) {
-        return new UUID(reader.readInt64(field + "High"), reader.readInt64(field + "Low"));
+    public static UUID uuid(CompactReader reader, UuidField field) {
+        return new UUID(reader.readInt64(field.high()), reader.readInt64(field.low()));
     }
 
-    public static JobId jobId(CompactReader reader, String field) {
+    public static JobId jobId(CompactReader reader, UuidField field) {
         return new JobId(uuid(reader, field));
     }
 
-    public static RunId runId(CompactReader reader, String field) {
+    public static RunId runId(CompactReader reader, UuidField field) {
         return new RunId(uuid(reader, field));
     }
 

@@ -227,6 +227,13 @@ public final class MemoryRows implements RowWriter {
                     }
                     return outcomes;
                 }
+
+                @Override
+                public boolean durable() {
+                    return outcomes.isDone()
+                            && !outcomes.isCompletedExceptionally()
+                            && outcomes.join().stream().allMatch(RowOutcome::durable);
+                }
             };
             if (open.putIfAbsent(writeId, batch) != null) {
                 throw new IllegalArgumentException("registered twice: " + writeId);
