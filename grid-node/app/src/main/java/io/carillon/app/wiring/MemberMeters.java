@@ -7,6 +7,7 @@ import io.carillon.engine.gateway.Gateway;
 import io.carillon.engine.member.MemberEngine;
 import io.carillon.engine.shard.LoopEvents;
 import io.carillon.persistence.commit.CommitObserver;
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -23,9 +24,16 @@ final class MemberMeters implements LoopEvents, CommitObserver {
     private final MeterRegistry meters;
     private final Map<String, Timer> startDelays = new ConcurrentHashMap<>();
     private final Map<String, Timer> claimLateness = new ConcurrentHashMap<>();
+    /** The registry's own look-up is too dear for every step of every run. */
+    private final Map<Move, Counter> moves = new ConcurrentHashMap<>();
+
+    private final Counter occurrencesRun;
+
+    private record Move(RunTransition transition, String pool) {}
 
     MemberMeters(MeterRegistry meters) {
         this.meters = meters;
+        this.occurrencesRun = meters.counter("carillon.occurrences", "disposition", "run");
     }
 
     /** Publishes sizes of a running engine. */
@@ -69,7 +77,7 @@ final class MemberMeters implements LoopEvents, CommitObserver {
 
     @Override
     public void claimed(String pool, Duration lateness) {
-        count("carillon.occurrences", "disposition", "run");
+        occurrencesRun.increment();
         claimLateness
                 .computeIfAbsent(pool, p -> timer("carillon.claim.lateness", p))
                 .record(lateness.isNegative() ? Duration.ZERO : lateness);
@@ -82,8 +90,11 @@ final class MemberMeters implements LoopEvents, CommitObserver {
 
     @Override
     public void moved(RunTransition transition, String pool) {
-        meters.counter("carillon.runs", "transition", word(transition), "pool", pool)
-                .increment();
+        moves.computeIfAbsent(new Move(transition, pool), this::counterOf).increment();
+    }
+
+    private Counter counterOf(Move move) {
+        return meters.counter("carillon.runs", "transition", word(move.transition()), "pool", move.pool());
     }
 
     @Override
