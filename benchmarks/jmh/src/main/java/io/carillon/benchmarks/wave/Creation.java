@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -102,13 +103,16 @@ public final class Creation {
     }
 
     private void measure(int seconds) throws InterruptedException, ExecutionException, SQLException {
-        run("warm-up", 8, WARM_UP_SECONDS, floor.inBatches(), this::singly);
-        run("1 HTTP client", 1, seconds, floor.singly(), this::singly);
-        run("8 HTTP clients", 8, seconds, floor.inBatches(), this::singly);
-        run("warm-up of batches", 2, WARM_UP_OF_BATCHES_SECONDS, floor.inBatches(), this::inBatches);
-        run("batches of " + BATCH_JOBS + ", 2 HTTP clients", 2, seconds, floor.inBatches(), this::inBatches);
-        run("warm-up of the stream", 1, WARM_UP_OF_BATCHES_SECONDS, floor.inBatches(), this::inStream);
-        run("stream, 1 client", 1, seconds, floor.inBatches(), this::inStream);
+        created("warm-up", 8, WARM_UP_SECONDS, floor.inBatches(), this::singly);
+        // What HTTP alone takes: the same line, server and thread pools, and nothing to do.
+        run("calls that do nothing, 1 HTTP client", 1, seconds, Double.NaN, this::nothing);
+        run("calls that do nothing, 8 HTTP clients", 8, seconds, Double.NaN, this::nothing);
+        created("1 HTTP client", 1, seconds, floor.singly(), this::singly);
+        created("8 HTTP clients", 8, seconds, floor.inBatches(), this::singly);
+        created("warm-up of batches", 2, WARM_UP_OF_BATCHES_SECONDS, floor.inBatches(), this::inBatches);
+        created("batches of " + BATCH_JOBS + ", 2 HTTP clients", 2, seconds, floor.inBatches(), this::inBatches);
+        created("warm-up of the stream", 1, WARM_UP_OF_BATCHES_SECONDS, floor.inBatches(), this::inStream);
+        created("stream, 1 client", 1, seconds, floor.inBatches(), this::inStream);
         try (Connection connection = database.connect("wave");
                 Statement look = connection.createStatement();
                 ResultSet row = look.executeQuery("SELECT count(*) FROM jobs JOIN job_state USING (job_id)"
@@ -120,7 +124,13 @@ public final class Creation {
         }
     }
 
-    private void run(String title, int threads, int seconds, double floorRate, Line line)
+    private void created(String title, int threads, int seconds, double floorRate, Line line)
+            throws InterruptedException, ExecutionException {
+        made += run(title, threads, seconds, floorRate, line);
+    }
+
+    /** @return how many calls, or jobs */
+    private long run(String title, int threads, int seconds, double floorRate, Line line)
             throws InterruptedException, ExecutionException {
         ExecutorService clients = Executors.newFixedThreadPool(threads);
         Cpu before = stand.cpu();
@@ -139,10 +149,13 @@ public final class Creation {
             clients.shutdownNow();
         }
         double rate = jobs / ((stand.clock().nanos() - begin) / 1e9);
-        made += jobs;
         Terminal.print(
-                "%s: %.0f jobs/s, %.2f of the floor; CPU us a job: %s",
-                title, rate, rate / floorRate, stand.cpu().since(before).eachOf((int) jobs));
+                "%s: %.0f/s%s; CPU us each: %s",
+                title,
+                rate,
+                Double.isNaN(floorRate) ? "" : String.format(Locale.ROOT, ", %.2f of the floor", rate / floorRate),
+                stand.cpu().since(before).eachOf((int) jobs));
+        return jobs;
     }
 
     private long singly(long endNanos) throws IOException {
@@ -153,6 +166,17 @@ public final class Creation {
                 jobs++;
             }
             return jobs;
+        }
+    }
+
+    private long nothing(long endNanos) throws IOException {
+        try (HttpLine line = new HttpLine(stand.restPort())) {
+            long calls = 0;
+            while (stand.clock().nanos() < endNanos) {
+                require(line.get("/actuator/health/liveness"), 200);
+                calls++;
+            }
+            return calls;
         }
     }
 

@@ -26,7 +26,7 @@ final class EverySecond {
         stand.client().deleteJob(job.jobId());
         // What was claimed ahead is withdrawn by the deletion; what was due before is still counted.
         stand.clock().pause(MARGIN);
-        Lateness lateness = Lateness.parse(stand.worker().ask("report"));
+        Lateness lateness = Lateness.of(stand.calls());
         Terminal.print(
                 "every second: %d runs handled in %d calls over %d s; %s; drift of the median %.2f ms",
                 lateness.runs(), lateness.calls(), length.toSeconds(), lateness.inWords(), lateness.drift());

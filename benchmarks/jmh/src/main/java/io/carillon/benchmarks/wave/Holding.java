@@ -43,8 +43,8 @@ final class Holding {
             int held = workers.held();
             workers.succeedAll();
             Instant to = stand.clock().now();
-            all &= stand.await(TIMEOUT, () -> stand.ledger().ended(from, to) >= runs);
-            Ledger.Findings findings = stand.ledger().findings(from, to);
+            all &= stand.await(TIMEOUT, () -> stand.ledger().ended(from, to, OneOffs.OWNER) >= runs);
+            Ledger.Findings findings = stand.ledger().findings(from, to, OneOffs.OWNER);
             boolean exact = all
                     && held == runs
                     && workers.lost() == 0

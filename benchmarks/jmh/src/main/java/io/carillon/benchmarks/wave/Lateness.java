@@ -1,6 +1,7 @@
 package io.carillon.benchmarks.wave;
 
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -18,9 +19,25 @@ import java.util.UUID;
 record Lateness(
         int calls, int runs, int early, double least, double p50, double p90, double p99, double most, double drift) {
 
-    record Call(UUID runId, Instant dueAt, long lateMicros) {}
+    record Call(String handler, UUID runId, Instant dueAt, long lateMicros) {
 
-    private static final int FIELDS = 9;
+        /** The same as {@link #parse} reads. */
+        String toLine() {
+            return handler + " " + runId + " " + dueAt + " " + lateMicros;
+        }
+
+        static Call parse(String line) {
+            String[] fields = line.split(" ", -1);
+            if (fields.length != 4) {
+                throw new IllegalArgumentException("not a call: " + line);
+            }
+            return new Call(fields[0], UUID.fromString(fields[1]), Instant.parse(fields[2]), Long.parseLong(fields[3]));
+        }
+
+        Instant calledAt() {
+            return dueAt.plus(lateMicros, ChronoUnit.MICROS);
+        }
+    }
 
     static Lateness of(List<Call> calls) {
         List<Call> byDueTime = new ArrayList<>(calls);
@@ -39,39 +56,6 @@ record Lateness(
                 rank(all, 0.99),
                 rank(all, 1),
                 rank(last, 0.50) - rank(first, 0.50));
-    }
-
-    /** The same as {@link #parse} reads. */
-    String toLine() {
-        return String.join(
-                " ",
-                List.of(
-                        calls + "",
-                        runs + "",
-                        early + "",
-                        least + "",
-                        p50 + "",
-                        p90 + "",
-                        p99 + "",
-                        most + "",
-                        drift + ""));
-    }
-
-    static Lateness parse(String line) {
-        String[] fields = line.split(" ", -1);
-        if (fields.length != FIELDS) {
-            throw new IllegalArgumentException("not a report: " + line);
-        }
-        return new Lateness(
-                Integer.parseInt(fields[0]),
-                Integer.parseInt(fields[1]),
-                Integer.parseInt(fields[2]),
-                Double.parseDouble(fields[3]),
-                Double.parseDouble(fields[4]),
-                Double.parseDouble(fields[5]),
-                Double.parseDouble(fields[6]),
-                Double.parseDouble(fields[7]),
-                Double.parseDouble(fields[8]));
     }
 
     boolean onceEach(int expected) {

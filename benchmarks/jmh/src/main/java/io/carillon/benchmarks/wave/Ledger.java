@@ -10,18 +10,19 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import org.jspecify.annotations.Nullable;
 
-/** What the database says of the runs due in a span of time, both ends included. */
+/** What the database says of an owner's runs due in a span of time, both ends included. */
 final class Ledger implements AutoCloseable {
 
     /** A row's version counts its writes; a one-off is planned through its due time once it is claimed. */
     private static final String FINDINGS = """
             SELECT count(*), count(*) FILTER (WHERE state = ?), count(*) FILTER (WHERE attempt <> 1), sum(version),
-                (SELECT sum(version) FROM job_state WHERE planned_through BETWEEN ? AND ?),
+                (SELECT sum(s.version) FROM job_state s JOIN jobs USING (job_id)
+                    WHERE owner_id = ? AND planned_through BETWEEN ? AND ?),
                 max(ended_at)
-            FROM runs WHERE due_at BETWEEN ? AND ?""";
+            FROM runs WHERE owner_id = ? AND due_at BETWEEN ? AND ?""";
 
     private static final String ENDED =
-            "SELECT count(*) FROM runs WHERE due_at BETWEEN ? AND ? AND ended_at IS NOT NULL";
+            "SELECT count(*) FROM runs WHERE owner_id = ? AND due_at BETWEEN ? AND ? AND ended_at IS NOT NULL";
 
     private final Connection connection;
 
@@ -42,10 +43,11 @@ final class Ledger implements AutoCloseable {
             long jobWrites,
             @Nullable Instant lastEnd) {}
 
-    int ended(Instant from, Instant to) throws SQLException {
+    int ended(Instant from, Instant to, String owner) throws SQLException {
         try (PreparedStatement look = connection.prepareStatement(ENDED)) {
-            look.setObject(1, timestamp(from));
-            look.setObject(2, timestamp(to));
+            look.setString(1, owner);
+            look.setObject(2, timestamp(from));
+            look.setObject(3, timestamp(to));
             try (ResultSet row = look.executeQuery()) {
                 row.next();
                 return row.getInt(1);
@@ -53,12 +55,13 @@ final class Ledger implements AutoCloseable {
         }
     }
 
-    Findings findings(Instant from, Instant to) throws SQLException {
+    Findings findings(Instant from, Instant to, String owner) throws SQLException {
         try (PreparedStatement look = connection.prepareStatement(FINDINGS)) {
             look.setInt(1, RunState.SUCCEEDED.code());
-            for (int i = 2; i < 6; i += 2) {
-                look.setObject(i, timestamp(from));
-                look.setObject(i + 1, timestamp(to));
+            for (int i = 2; i < 8; i += 3) {
+                look.setString(i, owner);
+                look.setObject(i + 1, timestamp(from));
+                look.setObject(i + 2, timestamp(to));
             }
             try (ResultSet row = look.executeQuery()) {
                 row.next();

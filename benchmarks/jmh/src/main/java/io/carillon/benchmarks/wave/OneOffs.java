@@ -16,9 +16,12 @@ import java.util.stream.IntStream;
 /** Creates one-offs through the client, lets them come due, and says what became of them. */
 final class OneOffs {
 
+    /** Of jobs that name none. */
+    static final String OWNER = "default";
+
     private static final int CREATES_IN_FLIGHT = 2_000;
     /** Creates a second that are counted on before any have been measured. */
-    private static final double CREATE_RATE_GUESS = 500;
+    private static final double CREATE_RATE_GUESS = 2_000;
 
     private static final double CAUTION = 0.7;
     private static final Duration CALM = Duration.ofSeconds(10);
@@ -64,12 +67,12 @@ final class OneOffs {
         stand.clock().pauseUntil(first);
         Cpu due = stand.cpu();
         Duration timeout = Duration.between(first, last).plus(END_TIMEOUT);
-        // The worker is asked first: counting rows would take CPU from those who work.
-        boolean all = stand.await(timeout, () -> handled() >= runs)
-                && stand.await(END_TIMEOUT, () -> stand.ledger().ended(first, last) >= runs);
+        // The workers are asked first: counting rows would take CPU from those who work.
+        boolean all = stand.await(timeout, () -> stand.handled(WaveWorker.HANDLER) >= runs)
+                && stand.await(END_TIMEOUT, () -> stand.ledger().ended(first, last, OWNER) >= runs);
         Cpu ended = stand.cpu();
-        Ledger.Findings findings = stand.ledger().findings(first, last);
-        Lateness lateness = Lateness.parse(stand.worker().ask("report"));
+        Ledger.Findings findings = stand.ledger().findings(first, last, OWNER);
+        Lateness lateness = Lateness.of(stand.calls());
         Terminal.print("%s: %s", title, verdict(runs, all, findings, lateness));
         Terminal.print("%s: %s", title, lateness.inWords());
         Terminal.print(
@@ -82,7 +85,8 @@ final class OneOffs {
         return lastEnd == null ? last : lastEnd;
     }
 
-    private static String verdict(int runs, boolean all, Ledger.Findings findings, Lateness lateness) {
+    /** In words, whether each of so many one-offs or first runs of a job was handled once, and what that wrote. */
+    static String verdict(int runs, boolean all, Ledger.Findings findings, Lateness lateness) {
         boolean exact = all
                 && findings.runs() == runs
                 && findings.succeeded() == runs
@@ -136,9 +140,5 @@ final class OneOffs {
     private Instant dueAfterCreating(int runs) {
         long creatingMillis = (long) (1_000 * runs / (createRate * CAUTION));
         return stand.clock().now().plusMillis(creatingMillis).plus(CALM).truncatedTo(ChronoUnit.SECONDS);
-    }
-
-    private int handled() throws InterruptedException {
-        return Integer.parseInt(stand.worker().ask("count"));
     }
 }

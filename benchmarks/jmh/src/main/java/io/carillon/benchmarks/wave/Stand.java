@@ -10,6 +10,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -19,7 +20,9 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The system under measurement: one member and one worker in processes of their own, on the measurement's PostgreSQL. */
+/**
+ * The system under measurement: members and as many workers, each in a process of its own, on the measurement's PostgreSQL.
+ */
 final class Stand implements AutoCloseable {
 
     private static final Duration START_TIMEOUT = Duration.ofSeconds(90);
@@ -29,28 +32,56 @@ final class Stand implements AutoCloseable {
 
     private final MachineClock clock;
     private final Database database;
+    private final WaveOptions options;
     private final List<AutoCloseable> parts = new ArrayList<>();
-    private final Child member;
-    private final Child worker;
+    private final List<Child> members = new ArrayList<>();
+    private final List<Child> workers = new ArrayList<>();
     private final String grid;
     private final int restPort;
+    private final Instant launchedAt;
     private final CarillonClient client;
     private final Ledger ledger;
 
-    /** Returns when the member is ready and the worker connected. */
+    /** On an empty database. */
     Stand(WaveOptions options, Database database, MachineClock clock)
             throws IOException, SQLException, InterruptedException {
+        this(options, database, clock, empty -> {});
+    }
+
+    /** Puts into the database what the members are to find, under {@link Stand#DATABASE}. */
+    interface Preparation {
+        void prepare(Database database) throws IOException, SQLException, InterruptedException;
+    }
+
+    /** Returns when the members are ready and the workers connected, each to a member of its own. */
+    Stand(WaveOptions options, Database database, MachineClock clock, Preparation preparation)
+            throws IOException, SQLException, InterruptedException {
+        int count = options.members();
         this.clock = clock;
         this.database = database;
+        this.options = options;
         database.makeEmpty(DATABASE);
-        this.restPort = freePort();
-        int grpcPort = freePort();
-        this.grid = "127.0.0.1:" + grpcPort;
+        preparation.prepare(database);
+        List<MemberPorts> ports = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            ports.add(new MemberPorts(freePort(), freePort(), freePort()));
+        }
+        this.restPort = ports.get(0).rest();
+        this.grid = "127.0.0.1:" + ports.get(0).grpc();
+        this.launchedAt = clock.now();
         try {
-            this.member = opened(member(options, database.postgres(), restPort, grpcPort));
-            awaitReady(restPort);
-            this.worker = opened(worker(options, grpcPort));
-            awaitStart("the worker is not connected", () -> "true".equals(worker.ask("connected")));
+            for (int i = 0; i < count; i++) {
+                members.add(opened(member(i, ports)));
+            }
+            for (MemberPorts each : ports) {
+                awaitReady(each.rest());
+            }
+            for (int i = 0; i < count; i++) {
+                workers.add(opened(worker(i, ports.get(i).grpc())));
+            }
+            for (Child worker : workers) {
+                awaitStart("a worker is not connected", () -> "true".equals(worker.ask("connected")));
+            }
             this.client = opened(CarillonClient.builder()
                     .target(grid)
                     .deadline(CALL_DEADLINE)
@@ -62,26 +93,60 @@ final class Stand implements AutoCloseable {
         }
     }
 
+    private record MemberPorts(int rest, int grpc, int cluster) {}
+
     MachineClock clock() {
         return clock;
     }
 
-    /** Address for clients and workers. */
+    /** Address of the first member, for clients and workers. */
     String grid() {
         return grid;
     }
 
-    /** On the loopback interface. */
+    /** Of the first member, on the loopback interface. */
     int restPort() {
         return restPort;
+    }
+
+    /** When the members' virtual machines were started. */
+    Instant launchedAt() {
+        return launchedAt;
     }
 
     CarillonClient client() {
         return client;
     }
 
-    Child worker() {
-        return worker;
+    /** Calls of a handler since the last time that {@link #calls} was asked for. */
+    int handled(String handler) throws InterruptedException {
+        int sum = 0;
+        for (Child worker : workers) {
+            sum += Integer.parseInt(worker.ask("count " + handler));
+        }
+        return sum;
+    }
+
+    /** All calls of handlers since the last time. */
+    List<Lateness.Call> calls() throws InterruptedException, IOException {
+        Path file = options.dir().resolve("calls");
+        List<Lateness.Call> calls = new ArrayList<>();
+        for (Child worker : workers) {
+            worker.ask("report " + file);
+            try (Stream<String> lines = Files.lines(file)) {
+                lines.map(Lateness.Call::parse).forEach(calls::add);
+            }
+        }
+        return calls;
+    }
+
+    /** The members' largest heap right after a collection, and their largest resident size, so far; in MB. */
+    MemberMemory memory() throws IOException {
+        MemberMemory most = MemberMemory.NONE;
+        for (int i = 0; i < members.size(); i++) {
+            most = most.max(MemberMemory.of(members.get(i).pid(), gcLog(i)));
+        }
+        return most;
     }
 
     Ledger ledger() {
@@ -89,7 +154,13 @@ final class Stand implements AutoCloseable {
     }
 
     Cpu cpu() {
-        return new Cpu(CpuTimes.ofProcess(member.pid()), CpuTimes.ofProcess(worker.pid()), database.cpuSeconds());
+        return new Cpu(seconds(members), seconds(workers), database.cpuSeconds());
+    }
+
+    private static double seconds(List<Child> processes) {
+        return processes.stream()
+                .mapToDouble(process -> CpuTimes.ofProcess(process.pid()))
+                .sum();
     }
 
     interface Condition {
@@ -135,36 +206,48 @@ final class Stand implements AutoCloseable {
         parts.clear();
     }
 
-    private static Child member(WaveOptions options, EmbeddedPostgres postgres, int restPort, int grpcPort)
-            throws IOException {
+    private Child member(int index, List<MemberPorts> ports) throws IOException {
+        EmbeddedPostgres postgres = database.postgres();
+        MemberPorts own = ports.get(index);
         List<String> arguments = new ArrayList<>();
         arguments.add("-Djava.util.concurrent.ForkJoinPool.common.parallelism=3");
+        arguments.add("-Xlog:gc:file=" + gcLog(index));
         arguments.addAll(options.memberJvm());
         arguments.addAll(List.of(
                 "-jar",
                 options.memberJar().toString(),
-                "--server.port=" + restPort,
-                "--spring.grpc.server.port=" + grpcPort,
+                "--server.port=" + own.rest(),
+                "--spring.grpc.server.port=" + own.grpc(),
                 "--carillon.cluster.name=wave",
-                "--carillon.cluster.port=" + freePort(),
+                "--carillon.cluster.port=" + own.cluster(),
                 "--spring.datasource.url=" + postgres.jdbcUrl(DATABASE),
                 "--spring.datasource.username=" + postgres.username(),
                 "--spring.datasource.password=" + postgres.password()));
-        return Child.start("member", options.dir(), arguments);
+        if (ports.size() > 1) {
+            arguments.add("--carillon.cluster.members="
+                    + ports.stream().map(each -> "127.0.0.1:" + each.cluster()).collect(Collectors.joining(",")));
+        }
+        return Child.start("member-" + (index + 1), options.dir(), arguments);
     }
 
-    private static Child worker(WaveOptions options, int grpcPort) throws IOException {
+    private Path gcLog(int index) {
+        return options.dir().resolve("member-" + (index + 1) + ".gc.log");
+    }
+
+    private Child worker(int index, int grpcPort) throws IOException {
         String classPath = Stream.of(System.getProperty("java.class.path").split(File.pathSeparator, -1))
                 .map(entry -> Path.of(entry).toAbsolutePath().toString())
                 .collect(Collectors.joining(File.pathSeparator));
+        String id = "wave-worker-" + (index + 1);
         List<String> arguments = new ArrayList<>(options.workerJvm());
         arguments.addAll(List.of(
                 "-cp",
                 classPath,
                 WaveWorker.class.getName(),
                 "127.0.0.1:" + grpcPort,
+                id,
                 Integer.toString(options.slots())));
-        return Child.start("worker", options.dir(), arguments);
+        return Child.start(id, options.dir(), arguments);
     }
 
     private void awaitReady(int restPort) throws InterruptedException, SQLException, IOException {

@@ -17,7 +17,8 @@ import java.util.stream.Stream;
  * @param held runs that are held at once after that, doing nothing; 0: none
  * @param heldSeconds how long
  * @param floors also measure PostgreSQL alone, first
- * @param slots of the one worker
+ * @param members of the grid, each with a worker of its own
+ * @param slots of each worker
  * @param memberJar the executable member
  * @param memberJvm further options for the member's JVM, separated by spaces
  * @param workerJvm likewise for the worker's
@@ -32,6 +33,7 @@ record WaveOptions(
         int held,
         int heldSeconds,
         boolean floors,
+        int members,
         int slots,
         Path memberJar,
         List<String> memberJvm,
@@ -41,8 +43,8 @@ record WaveOptions(
     private static final Map<String, String> DEFAULTS = defaults();
 
     WaveOptions {
-        if (runs < 1 || seconds < 1 || slots < 1 || heldSeconds < 1) {
-            throw new IllegalArgumentException("runs, seconds, slots and held-seconds must be at least 1");
+        if (runs < 1 || seconds < 1 || members < 1 || slots < 1 || heldSeconds < 1) {
+            throw new IllegalArgumentException("runs, seconds, members, slots and held-seconds must be at least 1");
         }
         if (waves < 0 || cronMinutes < 0 || held < 0) {
             throw new IllegalArgumentException("waves, cron-minutes and held must be at least 0");
@@ -77,6 +79,7 @@ record WaveOptions(
                 Integer.parseInt(given.get("held")),
                 Integer.parseInt(given.get("held-seconds")),
                 Boolean.parseBoolean(given.get("floors")),
+                Integer.parseInt(given.get("members")),
                 Integer.parseInt(given.get("slots")),
                 Path.of(given.get("member-jar")),
                 split(given, "member-jvm", " ").toList(),
@@ -98,6 +101,7 @@ record WaveOptions(
         defaults.put("held", "0");
         defaults.put("held-seconds", "120");
         defaults.put("floors", "true");
+        defaults.put("members", "1");
         defaults.put("slots", "4000");
         defaults.put("member-jar", "grid-node/app/target/carillon-grid-node.jar");
         defaults.put("member-jvm", "-Xmx2g");

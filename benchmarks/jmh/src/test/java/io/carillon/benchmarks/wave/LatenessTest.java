@@ -47,14 +47,13 @@ class LatenessTest {
     }
 
     @Test
-    void comes_back_from_its_line() {
-        Lateness lateness = Lateness.of(SLIPPING);
-        assertThat(Lateness.parse(lateness.toLine())).isEqualTo(lateness);
-        Lateness nothing = Lateness.of(List.of());
-        assertThat(Lateness.parse(nothing.toLine())).isEqualTo(nothing);
+    void a_call_comes_back_from_its_line() {
+        Lateness.Call call = call(7, -12);
+        assertThat(Lateness.Call.parse(call.toLine())).isEqualTo(call);
+        assertThat(call.calledAt()).isEqualTo("2026-01-01T00:00:06.999988Z");
     }
 
     private static Lateness.Call call(int run, long lateMicros) {
-        return new Lateness.Call(new UUID(0, run), START.plusSeconds(run), lateMicros);
+        return new Lateness.Call("wave", new UUID(0, run), START.plusSeconds(run), lateMicros);
     }
 }
