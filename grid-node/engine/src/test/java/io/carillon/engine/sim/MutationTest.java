@@ -1,5 +1,6 @@
 package io.carillon.engine.sim;
 
+import static java.util.concurrent.TimeUnit.MINUTES;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
@@ -8,6 +9,7 @@ import java.util.Set;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.slf4j.LoggerFactory;
@@ -29,6 +31,8 @@ class MutationTest {
         LOG.setLevel(null);
     }
 
+    /** Half a minute of two cores for the rarest; a builder that shares them needs much longer. */
+    @Timeout(value = 10, unit = MINUTES)
     @ParameterizedTest
     @EnumSource
     void the_want_of_a_guard_is_found(Mutation mutation) {
