@@ -45,7 +45,7 @@ final class CarillonContestant implements Contestant {
 
     @Override
     public int handled() throws InterruptedException {
-        return Integer.parseInt(stand.worker().ask("count"));
+        return stand.handled(WaveWorker.HANDLER);
     }
 
     @Override
@@ -58,8 +58,8 @@ final class CarillonContestant implements Contestant {
     }
 
     @Override
-    public Lateness report() throws InterruptedException {
-        return Lateness.parse(stand.worker().ask("report"));
+    public Lateness report() throws InterruptedException, IOException {
+        return Lateness.of(stand.calls());
     }
 
     @Override

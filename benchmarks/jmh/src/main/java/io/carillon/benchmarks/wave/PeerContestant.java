@@ -75,6 +75,7 @@ final class PeerContestant implements Contestant {
             String[] fields = line.split(" ", -1);
             long dueMicros = Long.parseLong(fields[1]);
             calls.add(new Lateness.Call(
+                    entrant.label(),
                     new UUID(0, Long.parseLong(fields[0])),
                     Instant.EPOCH.plus(dueMicros, ChronoUnit.MICROS),
                     Long.parseLong(fields[2]) - dueMicros));
