@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What an owner may have, and what it has. A limit that is null does not exist.
  *
- * @param maxRunning runs at once; kept and shown, not enforced yet
+ * @param maxRunning runs that run at once, over the whole cluster; others wait
  * @param maxJobs jobs that are not deleted
  * @param maxExactJobs jobs of exact timing whose schedules would be flexible otherwise
  * @param jobs null while there is no {@code maxJobs}

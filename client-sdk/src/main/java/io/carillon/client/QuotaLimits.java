@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The limits to set for an owner. Null: no limit, or the default.
  *
- * @param maxRunning runs at once; kept and shown, not enforced yet
+ * @param maxRunning runs that run at once, over the whole cluster; others wait
  * @param maxJobs jobs that are not deleted
  * @param maxExactJobs jobs of exact timing whose schedules would be flexible otherwise; null: 1,000
  */

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * Why a run is where it is.
  *
  * @param reason a stable word: not_due, waiting_for_retry, held, behind_another_run, store_refuses, attempts_unconfirmed,
- *     no_worker, no_free_slot, ready, running, cancel_asked, succeeded, dead or cancelled
+ *     over_max_running, no_worker, no_free_slot, ready, running, cancel_asked, succeeded, dead or cancelled
  * @param explanation the same in a sentence
  * @param until when that ends by itself, where it does
  * @param jobStatus active, paused, held or deleted

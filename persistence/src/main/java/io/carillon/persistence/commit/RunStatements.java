@@ -6,6 +6,7 @@ import io.carillon.domain.run.Run;
 import io.carillon.domain.store.RunWrite;
 import io.carillon.persistence.jdbc.BinaryArray;
 import io.carillon.persistence.jdbc.EpochLock;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
@@ -23,7 +24,8 @@ final class RunStatements {
     /** Position in the pipeline of the statement that returns the ids of the rows it moved. */
     static final int MOVED = 1;
 
-    static final String MOVE = """
+    /** What a move sets, whatever it depends on. */
+    static final String SET = """
             UPDATE runs r SET
                 state = u.state, attempt = u.attempt, retries_used = u.retries_used, lapses = u.lapses,
                 retry_at = u.retry_at, started_at = u.started_at, ended_at = u.ended_at,
@@ -32,11 +34,21 @@ final class RunStatements {
                 version = u.version, write_id = u.write_id,
                 died_at = CASE WHEN u.state = 3 THEN u.ended_at END,
                 cancelled_at = CASE WHEN u.state = 4 THEN u.ended_at END
+            """;
+
+    /**
+     * The last parameter: the owners whose runs are to start. If one of them has a {@code max_running} after all, no run of the
+     * batch starts: whoever sets one waits for the statements that may have looked before, see {@link
+     * io.carillon.persistence.outbox.PgOwnerQuotas}. So an owner without a limit costs one look for each batch.
+     */
+    static final String MOVE = SET + """
             FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) AS u(
                 run_id, shard, epoch, state, attempt, retries_used, lapses, retry_at, started_at, ended_at,
                 lease_expires_at, cancel_requested_at, fencing_token, worker_id, last_end, reason, version, write_id)
             JOIN shards s ON s.shard = u.shard AND s.epoch = u.epoch
             WHERE r.run_id = u.run_id AND r.version = u.version - 1 AND r.fencing_token <= u.fencing_token
+                AND (u.state <> 1 OR r.state = 1 OR NOT EXISTS (
+                    SELECT FROM owner_quotas q WHERE q.owner_id = ANY(?) AND q.max_running IS NOT NULL))
             RETURNING r.run_id""";
 
     /** A row of the batch that was not moved by it has another write id, or this one since an earlier try. */
@@ -67,7 +79,7 @@ final class RunStatements {
 
     /** What the rows say now, for those that were not moved. */
     static final String READ = """
-            SELECT u.i, s.epoch, r.version, r.write_id
+            SELECT u.i, s.epoch, r.version, r.fencing_token, r.write_id
             FROM unnest(?, ?, ?) AS u(i, run_id, shard)
             JOIN shards s ON s.shard = u.shard
             LEFT JOIN runs r ON r.run_id = u.run_id""";
@@ -76,35 +88,46 @@ final class RunStatements {
 
     /** One transaction: all rows of the batch that may move, with what belongs to them. */
     static Pipeline move(List<RunWrite> rows) {
-        Pipeline pipeline = new Pipeline()
-                .add(
-                        EpochLock.SHARED,
-                        EpochLock.groupsOf(
-                                rows.stream().map(row -> row.run().shard()).toList()))
-                .add(
-                        MOVE,
-                        BinaryArray.uuids(rows, row -> row.run().id().value()),
-                        int2s(rows, Run::shard),
-                        BinaryArray.int8s(rows, RunWrite::epoch),
-                        int2s(rows, run -> run.state().code()),
-                        int4s(rows, Run::attempt),
-                        int4s(rows, Run::retriesUsed),
-                        int4s(rows, Run::lapses),
-                        BinaryArray.timestamps(rows, row -> row.run().retryAt()),
-                        BinaryArray.timestamps(rows, row -> row.run().startedAt()),
-                        BinaryArray.timestamps(rows, row -> row.run().endedAt()),
-                        BinaryArray.timestamps(rows, row -> row.run().leaseExpiresAt()),
-                        BinaryArray.timestamps(rows, row -> row.run().cancelRequestedAt()),
-                        BinaryArray.int8s(rows, row -> row.run().fencingToken()),
-                        BinaryArray.texts(rows, row -> row.run().workerId()),
-                        int2s(rows, run -> run.lastEnd().code()),
-                        BinaryArray.texts(rows, row -> row.run().reason()),
-                        BinaryArray.int8s(rows, row -> row.run().version()),
-                        BinaryArray.uuids(rows, row -> row.run().writeId()));
+        List<Object> values = values(rows);
+        List<String> starting = rows.stream()
+                .filter(RunWrite::starts)
+                .map(row -> row.run().ownerId())
+                .distinct()
+                .toList();
+        values.add(BinaryArray.texts(starting, id -> id));
+        Pipeline pipeline =
+                new Pipeline().add(EpochLock.SHARED, epochGroups(rows)).add(MOVE, values.toArray());
         addAttempts(pipeline, rows.stream().filter(row -> row.attempt() != null).toList());
         addResults(pipeline, rows.stream().filter(row -> row.result() != null).toList());
         addAlerts(pipeline, rows.stream().filter(RunWrite::alert).toList());
         return pipeline;
+    }
+
+    static BinaryArray epochGroups(List<RunWrite> rows) {
+        return EpochLock.groupsOf(rows.stream().map(row -> row.run().shard()).toList());
+    }
+
+    /** The arrays from which a move sets what it sets, in the order of {@link #MOVE}. */
+    static List<Object> values(List<RunWrite> rows) {
+        return new ArrayList<>(List.of(
+                BinaryArray.uuids(rows, row -> row.run().id().value()),
+                int2s(rows, Run::shard),
+                BinaryArray.int8s(rows, RunWrite::epoch),
+                int2s(rows, run -> run.state().code()),
+                int4s(rows, Run::attempt),
+                int4s(rows, Run::retriesUsed),
+                int4s(rows, Run::lapses),
+                BinaryArray.timestamps(rows, row -> row.run().retryAt()),
+                BinaryArray.timestamps(rows, row -> row.run().startedAt()),
+                BinaryArray.timestamps(rows, row -> row.run().endedAt()),
+                BinaryArray.timestamps(rows, row -> row.run().leaseExpiresAt()),
+                BinaryArray.timestamps(rows, row -> row.run().cancelRequestedAt()),
+                BinaryArray.int8s(rows, row -> row.run().fencingToken()),
+                BinaryArray.texts(rows, row -> row.run().workerId()),
+                int2s(rows, run -> run.lastEnd().code()),
+                BinaryArray.texts(rows, row -> row.run().reason()),
+                BinaryArray.int8s(rows, row -> row.run().version()),
+                BinaryArray.uuids(rows, row -> row.run().writeId())));
     }
 
     private static void addAttempts(Pipeline pipeline, List<RunWrite> rows) {

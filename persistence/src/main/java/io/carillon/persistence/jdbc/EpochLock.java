@@ -2,6 +2,7 @@ package io.carillon.persistence.jdbc;
 
 import java.util.Collection;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * What makes a raised epoch final. Writers hold their shards' locks shared, from before they look at the epoch until they
@@ -25,6 +26,11 @@ public final class EpochLock {
     public static final String ALONE = "SELECT pg_advisory_xact_lock(" + CLASS + ", g) FROM unnest(?) g";
 
     private EpochLock() {}
+
+    /** Every group there is, in the order in which they must be locked. */
+    public static BinaryArray allGroups() {
+        return BinaryArray.int4s(IntStream.range(0, GROUPS).boxed().toList(), Integer::intValue);
+    }
 
     /** The groups of these shards, in the order in which they must be locked. */
     public static BinaryArray groupsOf(Collection<Integer> shards) {

@@ -3,17 +3,20 @@ package io.carillon.persistence.outbox;
 import io.carillon.domain.quota.OwnerQuota;
 import io.carillon.domain.quota.QuotaState;
 import io.carillon.domain.store.OwnerQuotas;
+import io.carillon.persistence.jdbc.EpochLock;
 import io.carillon.persistence.jdbc.QuotaLock;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.List;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Quotas in rows of their own, beside the counts. Counting an owner's jobs, some 5 million a second, holds up whoever makes
- * or deletes jobs of the owners that share its lock.
+ * or deletes jobs of the owners that share its lock. A {@code max_running} where there was none holds up all moves of runs for
+ * the time of a commit.
  */
 public final class PgOwnerQuotas implements OwnerQuotas {
 
@@ -23,18 +26,32 @@ public final class PgOwnerQuotas implements OwnerQuotas {
 
     /** Without a limit there is nothing to count but exact jobs, and these are always counted. */
     private static final String SAVE_UNLIMITED = """
-            INSERT INTO owner_quotas (owner_id, max_running, max_exact_jobs) VALUES (?, ?, ?)
+            INSERT INTO owner_quotas (owner_id, max_exact_jobs) VALUES (?, ?)
             ON CONFLICT (owner_id) DO UPDATE SET
-                max_running = EXCLUDED.max_running, max_exact_jobs = EXCLUDED.max_exact_jobs,
-                max_jobs = NULL, jobs = NULL""";
+                max_exact_jobs = EXCLUDED.max_exact_jobs, max_jobs = NULL, jobs = NULL""";
 
     private static final String SAVE_COUNTED = """
-            INSERT INTO owner_quotas (owner_id, max_running, max_exact_jobs, max_jobs, jobs, exact_jobs)
-            SELECT ?, ?, ?, ?, count(*), count(*) FILTER (WHERE exact)
+            INSERT INTO owner_quotas (owner_id, max_exact_jobs, max_jobs, jobs, exact_jobs)
+            SELECT ?, ?, ?, count(*), count(*) FILTER (WHERE exact)
             FROM jobs WHERE owner_id = ? AND status <> 2
             ON CONFLICT (owner_id) DO UPDATE SET
-                max_running = EXCLUDED.max_running, max_exact_jobs = EXCLUDED.max_exact_jobs,
+                max_exact_jobs = EXCLUDED.max_exact_jobs,
                 max_jobs = EXCLUDED.max_jobs, jobs = EXCLUDED.jobs, exact_jobs = EXCLUDED.exact_jobs""";
+
+    private static final String LOCK_STARTS = "SELECT FROM owner_permits WHERE owner_id = ? FOR UPDATE";
+
+    private static final String MOVE_RUNNING_LIMIT =
+            "UPDATE owner_quotas SET max_running = ? WHERE owner_id = ? AND max_running IS NOT NULL";
+
+    private static final String SET_RUNNING_LIMIT = "UPDATE owner_quotas SET max_running = ? WHERE owner_id = ?";
+
+    private static final String END_RUNNING_LIMIT = "UPDATE owner_quotas SET max_running = NULL WHERE owner_id = ?";
+
+    private static final List<String> FORGET_PERMITS =
+            List.of("DELETE FROM owner_permits WHERE owner_id = ?", "DELETE FROM run_permits WHERE owner_id = ?");
+
+    /** Longer than a write may take at the server. */
+    private static final String LOCK_TIMEOUT = "SET LOCAL lock_timeout = '8s'";
 
     private final Statements statements;
 
@@ -50,23 +67,61 @@ public final class PgOwnerQuotas implements OwnerQuotas {
 
     @Override
     public QuotaState save(OwnerQuota quota) {
-        return statements.together(connection -> {
-            lock(connection, quota.ownerId());
-            if (quota.maxJobs() == null) {
-                Statements.update(
-                        connection, SAVE_UNLIMITED, quota.ownerId(), quota.maxRunning(), quota.maxExactJobs());
-            } else {
-                Statements.update(
-                        connection,
-                        SAVE_COUNTED,
-                        quota.ownerId(),
-                        quota.maxRunning(),
-                        quota.maxExactJobs(),
-                        quota.maxJobs(),
-                        quota.ownerId());
-            }
-            return find(connection, quota.ownerId());
-        });
+        statements.together(connection -> saveJobLimits(connection, quota));
+        Integer maxRunning = quota.maxRunning();
+        if (maxRunning == null) {
+            statements.together(connection -> endRunningLimit(connection, quota.ownerId()));
+        } else if (!statements.together(connection -> moveRunningLimit(connection, quota.ownerId(), maxRunning))) {
+            statements.together(connection -> beginRunningLimit(connection, quota.ownerId(), maxRunning));
+        }
+        return find(quota.ownerId());
+    }
+
+    private static boolean saveJobLimits(Connection connection, OwnerQuota quota) throws SQLException {
+        lock(connection, quota.ownerId());
+        if (quota.maxJobs() == null) {
+            Statements.update(connection, SAVE_UNLIMITED, quota.ownerId(), quota.maxExactJobs());
+        } else {
+            Statements.update(
+                    connection, SAVE_COUNTED, quota.ownerId(), quota.maxExactJobs(), quota.maxJobs(), quota.ownerId());
+        }
+        return true;
+    }
+
+    private static boolean endRunningLimit(Connection connection, String ownerId) throws SQLException {
+        forgetPermits(connection, ownerId);
+        Statements.update(connection, END_RUNNING_LIMIT, ownerId);
+        return true;
+    }
+
+    /** Another limit than before; false if there was none. Starts under way are over first, later ones go by the new one. */
+    private static boolean moveRunningLimit(Connection connection, String ownerId, int maxRunning) throws SQLException {
+        try (PreparedStatement starts = connection.prepareStatement(LOCK_STARTS)) {
+            starts.setString(1, ownerId);
+            starts.execute();
+        }
+        return Statements.update(connection, MOVE_RUNNING_LIMIT, maxRunning, ownerId) > 0;
+    }
+
+    /**
+     * A limit where there was none. Whoever starts runs looks for one in a statement that holds epochs' locks: with all of them
+     * held alone no start is under way that has not seen it. What runs already is counted by whoever starts the next one.
+     */
+    private static boolean beginRunningLimit(Connection connection, String ownerId, int maxRunning)
+            throws SQLException {
+        try (PreparedStatement epochs = connection.prepareStatement(LOCK_TIMEOUT + "; " + EpochLock.ALONE)) {
+            epochs.setObject(1, EpochLock.allGroups());
+            epochs.execute();
+        }
+        forgetPermits(connection, ownerId);
+        Statements.update(connection, SET_RUNNING_LIMIT, maxRunning, ownerId);
+        return true;
+    }
+
+    private static void forgetPermits(Connection connection, String ownerId) throws SQLException {
+        for (String sql : FORGET_PERMITS) {
+            Statements.update(connection, sql, ownerId);
+        }
     }
 
     private static void lock(Connection connection, String ownerId) throws SQLException {

@@ -123,6 +123,11 @@ final class MemberMeters implements LoopEvents, CommitObserver {
     }
 
     @Override
+    public void overMaxRunning(String pool) {
+        meters.counter("carillon.starts.over.max.running", "pool", pool).increment();
+    }
+
+    @Override
     public void reconciled(String what, int found) {
         meters.counter("carillon.reconciled", "what", what).increment(found);
     }

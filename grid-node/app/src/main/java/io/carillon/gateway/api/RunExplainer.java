@@ -113,6 +113,12 @@ public final class RunExplainer {
                             "Several attempts ended before their workers had confirmed them; the next one is at "
                                     + waits.until() + ".",
                             waits.until());
+                case OVER_MAX_RUNNING ->
+                    of(
+                            Reason.OVER_MAX_RUNNING,
+                            "As many runs of owner " + run.ownerId() + " run as may at once (max_running of its quota);"
+                                    + " this one starts when its turn comes and one of them has ended.",
+                            null);
                 case NOTHING_ELSE, OFFERED -> forWorker(waits);
             };
         }

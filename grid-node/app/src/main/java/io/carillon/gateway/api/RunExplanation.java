@@ -45,6 +45,8 @@ public record RunExplanation(
         STORE_REFUSES,
         /** Attempts ended before a worker had confirmed them, again and again. */
         ATTEMPTS_UNCONFIRMED,
+        /** As many runs of its owner run as may at once. */
+        OVER_MAX_RUNNING,
         /** No connected worker of the pool has the handler. */
         NO_WORKER,
         /** All workers that could run it are busy. */

@@ -81,6 +81,8 @@ class RunExplainerTest {
                 .isEqualTo(NOW.plusSeconds(8));
         grid.waits = new Waits(Waits.For.OFFERED, null);
         expect(waiting, Reason.READY, "offered");
+        grid.waits = new Waits(Waits.For.OVER_MAX_RUNNING, null);
+        expect(waiting, Reason.OVER_MAX_RUNNING, "max_running");
         grid.waits = new Waits(Waits.For.NOTHING_ELSE, null);
         expect(waiting, Reason.READY, "turn");
     }

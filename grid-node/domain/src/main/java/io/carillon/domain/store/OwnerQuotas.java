@@ -4,8 +4,8 @@ import io.carillon.domain.quota.OwnerQuota;
 import io.carillon.domain.quota.QuotaState;
 
 /**
- * What owners may have, and what they have. Who makes or changes jobs keeps to it in the same transaction; see {@link
- * RowOutcome.Kind#JOBS_FULL}. Blocks; throws {@link StoreUnavailableException}.
+ * What owners may have, and what they have. Who makes or changes jobs, or starts runs, keeps to it in the same transaction; see
+ * {@link RowOutcome.Kind#JOBS_FULL} and {@link RowOutcome.Kind#OVER_MAX_RUNNING}. Blocks; throws {@link StoreUnavailableException}.
  */
 public interface OwnerQuotas {
 
@@ -13,7 +13,8 @@ public interface OwnerQuotas {
     QuotaState find(String ownerId);
 
     /**
-     * Sets an owner's quota, and counts its jobs anew. It may lie below what there is: then nothing more is let in.
+     * Sets an owner's quota, and counts its jobs anew. It may lie below what there is: then nothing more is let in. No start
+     * that was judged by the {@code max_running} of before becomes durable after it.
      *
      * @return what holds from now on
      */

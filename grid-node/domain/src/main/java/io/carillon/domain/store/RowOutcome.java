@@ -27,6 +27,8 @@ public record RowOutcome(Kind kind, @Nullable String detail) {
         JOBS_FULL,
         /** The owner has as many exact jobs as it may have; {@link #detail} is how many. */
         EXACT_JOBS_FULL,
+        /** As many runs of the owner run as may at once; {@link #detail} is how many. The row is as it was. */
+        OVER_MAX_RUNNING,
         /** Nothing wrong with this row, but another of its all-or-nothing batch failed: submit it again. */
         NOT_TRIED,
         /** The database refuses this row for its own sake; {@link #detail} says why. */
@@ -46,6 +48,11 @@ public record RowOutcome(Kind kind, @Nullable String detail) {
     /** @param max how many exact jobs the owner may have */
     public static RowOutcome exactJobsFull(int max) {
         return new RowOutcome(Kind.EXACT_JOBS_FULL, String.valueOf(max));
+    }
+
+    /** @param max how many runs of the owner may run at once */
+    public static RowOutcome overMaxRunning(int max) {
+        return new RowOutcome(Kind.OVER_MAX_RUNNING, String.valueOf(max));
     }
 
     public static RowOutcome rejected(String detail) {

@@ -38,7 +38,8 @@ public interface RowWriter {
     }
 
     /**
-     * Writes moves of runs of any shards, each on its own.
+     * Writes moves of runs of any shards, each on its own. No start is written by which more runs of an owner would run than
+     * its {@code max_running}: see {@link RowOutcome.Kind#OVER_MAX_RUNNING}.
      *
      * @return an outcome per write, in order
      */

@@ -3,6 +3,7 @@ package io.carillon.domain.store;
 import io.carillon.domain.job.Payload;
 import io.carillon.domain.run.AttemptRecord;
 import io.carillon.domain.run.Run;
+import io.carillon.domain.run.RunState;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,5 +25,10 @@ public record RunWrite(
 
     public long expectedVersion() {
         return run.version() - 1;
+    }
+
+    /** Whether the run comes to run by it: a run that runs changes in nothing else than that its cancel was asked for. */
+    public boolean starts() {
+        return run.state() == RunState.RUNNING && run.cancelRequestedAt() == null;
     }
 }

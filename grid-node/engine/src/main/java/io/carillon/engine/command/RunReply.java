@@ -50,7 +50,9 @@ public sealed interface RunReply {
             /** Attempts ended one after the other before a worker had confirmed them; the next start is then. */
             ATTEMPTS_UNCONFIRMED,
             /** A gateway was offered it for a worker with a free slot. */
-            OFFERED
+            OFFERED,
+            /** As many runs of its owner run as may at once. */
+            OVER_MAX_RUNNING
         }
     }
 }

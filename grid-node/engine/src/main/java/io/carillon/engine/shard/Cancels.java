@@ -187,8 +187,14 @@ final class Cancels {
                     case EPOCH_LOST -> then.shardLost();
                     case REJECTED -> then.rejected(outcome);
                     // The run is being read again, and this goes on with it.
-                    case VERSION_LOST, NOT_TRIED, KEY_TAKEN, JOBS_FULL, EXACT_JOBS_FULL, APPLIED, ALREADY_APPLIED ->
-                        slot.line.joinFirst(inLine(then, () -> cancel(slot, reason, then)));
+                    case VERSION_LOST,
+                            NOT_TRIED,
+                            KEY_TAKEN,
+                            JOBS_FULL,
+                            EXACT_JOBS_FULL,
+                            OVER_MAX_RUNNING,
+                            APPLIED,
+                            ALREADY_APPLIED -> slot.line.joinFirst(inLine(then, () -> cancel(slot, reason, then)));
                 }
             }
 

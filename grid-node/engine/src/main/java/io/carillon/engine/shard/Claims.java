@@ -193,7 +193,14 @@ final class Claims {
                 slot.rejections.refused();
                 jobs.freeForLater(slot);
             }
-            case APPLIED, ALREADY_APPLIED, VERSION_LOST, KEY_TAKEN, JOBS_FULL, EXACT_JOBS_FULL, NOT_TRIED -> {
+            case APPLIED,
+                    ALREADY_APPLIED,
+                    VERSION_LOST,
+                    KEY_TAKEN,
+                    JOBS_FULL,
+                    EXACT_JOBS_FULL,
+                    OVER_MAX_RUNNING,
+                    NOT_TRIED -> {
                 Job before = slot.job;
                 reloads.reload(slot, () -> readAgain(slot, before), () -> {});
             }

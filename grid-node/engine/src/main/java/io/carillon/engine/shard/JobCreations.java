@@ -138,7 +138,7 @@ final class JobCreations {
                     loop.ports.events().versionLost();
                     each.then.refused(outcome);
                 }
-                case KEY_TAKEN, JOBS_FULL, EXACT_JOBS_FULL -> each.then.refused(outcome);
+                case KEY_TAKEN, JOBS_FULL, EXACT_JOBS_FULL, OVER_MAX_RUNNING -> each.then.refused(outcome);
                 case REJECTED -> {
                     log.error("store rejects job={} detail={}", each.slot.id, outcome.detail());
                     loop.ports.events().rejected("job");

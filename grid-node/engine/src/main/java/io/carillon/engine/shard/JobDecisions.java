@@ -155,7 +155,7 @@ final class JobDecisions {
                         jobs.free(slot);
                     }
                     case EPOCH_LOST -> caller.shardLost();
-                    case REJECTED, APPLIED, ALREADY_APPLIED -> {
+                    case REJECTED, OVER_MAX_RUNNING, APPLIED, ALREADY_APPLIED -> {
                         caller.refuse(Refusal.STORE_UNAVAILABLE, "the store refused the write: " + outcome.detail());
                         jobs.free(slot);
                     }

@@ -169,7 +169,8 @@ final class JobWrites {
                     epochLost = true;
                     refused(each, outcome);
                 }
-                case VERSION_LOST, KEY_TAKEN, JOBS_FULL, EXACT_JOBS_FULL, REJECTED -> refused(each, outcome);
+                case VERSION_LOST, KEY_TAKEN, JOBS_FULL, EXACT_JOBS_FULL, OVER_MAX_RUNNING, REJECTED ->
+                    refused(each, outcome);
             }
         }
         if (epochLost) {
@@ -221,7 +222,14 @@ final class JobWrites {
                 log.error("store rejects job={} detail={}", each.slot.id, outcome.detail());
                 loop.ports.events().rejected("job");
             }
-            case APPLIED, ALREADY_APPLIED, EPOCH_LOST, KEY_TAKEN, JOBS_FULL, EXACT_JOBS_FULL, NOT_TRIED -> {}
+            case APPLIED,
+                    ALREADY_APPLIED,
+                    EPOCH_LOST,
+                    KEY_TAKEN,
+                    JOBS_FULL,
+                    EXACT_JOBS_FULL,
+                    OVER_MAX_RUNNING,
+                    NOT_TRIED -> {}
         }
         each.then.refused(outcome);
     }

@@ -26,6 +26,7 @@ final class LoopContext {
     final FairOrder<RunId> ready = new FairOrder<>(FairOrder.AGING_DEFAULT);
     final Map<Integer, ShardState> shards = new HashMap<>();
     final StoreGate gate = new StoreGate();
+    final OwnersAtLimit atLimit = new OwnersAtLimit(this);
 
     LoopContext(LoopPorts ports, LoopSettings settings) {
         this.ports = ports;

@@ -30,6 +30,9 @@ public interface LoopEvents {
     /** The store refused a row for its own sake. */
     void rejected(String what);
 
+    /** A run was not started, since as many of its owner run as may at once; it stays in the ready order. */
+    default void overMaxRunning(String pool) {}
+
     /** A comparison with the store found something that memory should have had. */
     void reconciled(String what, int count);
 

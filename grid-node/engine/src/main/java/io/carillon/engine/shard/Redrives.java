@@ -176,8 +176,14 @@ final class Redrives {
                     case REJECTED ->
                         caller.refuse(Refusal.STORE_UNAVAILABLE, "the store refused the write: " + outcome.detail());
                     // The run is being read again, and this goes on with it.
-                    case VERSION_LOST, NOT_TRIED, KEY_TAKEN, JOBS_FULL, EXACT_JOBS_FULL, APPLIED, ALREADY_APPLIED ->
-                        slot.line.joinFirst(inLine(slot, command, caller));
+                    case VERSION_LOST,
+                            NOT_TRIED,
+                            KEY_TAKEN,
+                            JOBS_FULL,
+                            EXACT_JOBS_FULL,
+                            OVER_MAX_RUNNING,
+                            APPLIED,
+                            ALREADY_APPLIED -> slot.line.joinFirst(inLine(slot, command, caller));
                 }
             }
 

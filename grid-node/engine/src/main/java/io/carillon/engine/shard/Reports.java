@@ -60,7 +60,7 @@ final class Reports {
     void handle(Request.OfRun request) {
         RunSlot slot = runs.find(request.command().runId());
         if (request.command() instanceof RunCommand.Explain) {
-            request.replyTo().accept(WaitReason.of(slot, loop.now()));
+            request.replyTo().accept(WaitReason.of(slot, loop.now(), loop.atLimit));
         } else if (slot != null) {
             whenFree(slot, request);
         } else if (request.command() instanceof RunCommand.Start) {

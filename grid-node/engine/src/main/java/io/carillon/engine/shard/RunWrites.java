@@ -4,6 +4,7 @@ import io.carillon.domain.run.Decision.Moved;
 import io.carillon.domain.run.Run;
 import io.carillon.domain.store.RowOutcome;
 import io.carillon.domain.store.RunWrite;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -27,7 +28,10 @@ final class RunWrites {
     interface Then {
         void durable(Moved moved);
 
-        /** Nothing was written; the slot may have been reloaded or its shard dropped. */
+        /**
+         * Nothing was written; the slot may have been reloaded or its shard dropped. With {@link
+         * RowOutcome.Kind#OVER_MAX_RUNNING} nothing is wrong with it: it is free, and to be placed again.
+         */
         void refused(RowOutcome outcome);
 
         /** Written, but the shard has left this loop meanwhile. As far as this owner is concerned nothing was. */
@@ -39,7 +43,25 @@ final class RunWrites {
         default void inDoubt() {}
     }
 
-    private record Pending(RunSlot slot, RunWrite write, Moved moved, Then then) {}
+    private static final class Pending {
+        final RunSlot slot;
+        final RunWrite write;
+        final Moved moved;
+        final Then then;
+
+        /** When a try of it was found to have no answer; until {@link #LATE_MAX} after that it may still be carried out. */
+        Instant doubtedAt = Instant.EPOCH;
+
+        Pending(RunSlot slot, RunWrite write, Moved moved, Then then) {
+            this.slot = slot;
+            this.write = write;
+            this.moved = moved;
+            this.then = then;
+        }
+    }
+
+    /** No statement lives longer. */
+    private static final Duration LATE_MAX = Rhythm.DEFAULT.reloadAfterGain();
 
     private final LoopContext loop;
     private final Recovery recovery;
@@ -111,6 +133,7 @@ final class RunWrites {
         loop.ports.events().storeUnavailable();
         log.debug("run writes in doubt n={}", batch.size(), error);
         for (int i = batch.size() - 1; i >= 0; i--) {
+            batch.get(i).doubtedAt = now;
             pending.addFirst(batch.get(i));
         }
         for (Pending each : pending) {
@@ -134,6 +157,17 @@ final class RunWrites {
             slot.line.abandon();
             return;
         }
+        if (outcome.kind() == RowOutcome.Kind.OVER_MAX_RUNNING) {
+            loop.ports.events().overMaxRunning(slot.run.pool());
+            loop.atLimit.refused(slot.run.ownerId());
+            if (loop.now().isBefore(each.doubtedAt.plus(LATE_MAX))) {
+                // All other refusals are for ever. After this one an earlier try may be carried out yet, when there is
+                // room,
+                // and nobody would know of the attempt.
+                loop.at(each.doubtedAt.plus(LATE_MAX), now -> pending.add(each));
+                return;
+            }
+        }
         slot.line.move();
         switch (outcome.kind()) {
             case APPLIED, ALREADY_APPLIED -> {
@@ -142,12 +176,18 @@ final class RunWrites {
                 slot.busy = false;
                 slot.rejections.reset();
                 loop.ports.events().moved(each.moved.transition(), run.pool());
+                loop.atLimit.moved(run.ownerId(), each.moved.transition());
                 each.then.durable(each.moved);
                 recovery.release(slot);
             }
             case EPOCH_LOST -> {
                 each.then.refused(outcome);
                 recovery.epochLost(slot.shard);
+            }
+            case OVER_MAX_RUNNING -> {
+                slot.busy = false;
+                each.then.refused(outcome);
+                recovery.release(slot);
             }
             case VERSION_LOST, NOT_TRIED, KEY_TAKEN, JOBS_FULL, EXACT_JOBS_FULL -> {
                 loop.ports.events().versionLost();

@@ -36,6 +36,7 @@ import org.slf4j.LoggerFactory;
 final class Starts {
 
     private static final Logger log = LoggerFactory.getLogger(Starts.class);
+    private static final RowOutcome.Kind OVER_LIMIT = RowOutcome.Kind.OVER_MAX_RUNNING;
 
     private final LoopContext loop;
     private final LiveRuns runs;
@@ -66,6 +67,10 @@ final class Starts {
         for (Capability capability : loop.ready.capabilities()) {
             if (room <= 0) {
                 return;
+            }
+            if (!loop.atLimit.none() && loop.ready.peek(capability, loop.atLimit::mayTry) == null) {
+                // Only owners at their limit: no slot need be taken and given back.
+                continue;
             }
             room -= startHere(capability, Math.min(room, loop.ready.size(capability)), now);
             offerElsewhere(capability, now);
@@ -133,6 +138,7 @@ final class Starts {
 
             @Override
             public void refused(RowOutcome outcome) {
+                placeIfOverLimit(slot, outcome);
                 replyTo.accept(new RunReply.NotGranted());
             }
         });
@@ -157,7 +163,7 @@ final class Starts {
     private boolean startNext(Capability capability, WorkerSlot worker, Instant now) {
         // Each at most once: one that is put back, its time gone back, must not be met again.
         for (int left = loop.ready.size(capability); left > 0; left--) {
-            ReadyEntry<RunId> entry = loop.ready.poll(capability, owner -> true);
+            ReadyEntry<RunId> entry = loop.ready.poll(capability, loop.atLimit::mayTry);
             if (entry == null) {
                 return false;
             }
@@ -176,6 +182,7 @@ final class Starts {
                 return false;
             }
             if (decide(slot, worker.workerId(), token, now) instanceof Moved moved) {
+                loop.atLimit.tried(slot.run.ownerId());
                 write(slot, moved, worker);
                 return true;
             }
@@ -203,6 +210,7 @@ final class Starts {
 
             @Override
             public void refused(RowOutcome outcome) {
+                placeIfOverLimit(slot, outcome);
                 unused.add(worker);
             }
         });
@@ -216,13 +224,14 @@ final class Starts {
         List<RunSlot> slots = new ArrayList<>();
         List<Offer> offers = new ArrayList<>();
         while (offers.size() < credit) {
-            ReadyEntry<RunId> entry = loop.ready.poll(capability, owner -> true);
+            ReadyEntry<RunId> entry = loop.ready.poll(capability, loop.atLimit::mayTry);
             if (entry == null) {
                 break;
             }
             RunSlot slot = runs.find(entry.key());
             if (slot != null) {
                 slot.inReady = false;
+                loop.atLimit.tried(slot.run.ownerId());
                 slots.add(slot);
                 offers.add(new Offer(slot.run.id(), slot.run.jobId(), capability));
             }
@@ -244,6 +253,13 @@ final class Starts {
             // They are out of the ready order: lost unless they are put back.
             log.warn("runs could not be offered n={}", offers.size(), e);
             return Collections.nCopies(offers.size(), "");
+        }
+    }
+
+    /** It keeps its place: since when it waits has not changed. */
+    private void placeIfOverLimit(RunSlot slot, RowOutcome outcome) {
+        if (outcome.kind() == OVER_LIMIT) {
+            runs.place(slot);
         }
     }
 

@@ -12,7 +12,7 @@ final class WaitReason {
     private WaitReason() {}
 
     /** @param slot null: the run is not in memory */
-    static Waits of(@Nullable RunSlot slot, Instant now) {
+    static Waits of(@Nullable RunSlot slot, Instant now, OwnersAtLimit atLimit) {
         if (slot == null || !slot.isWaiting() || slot.held) {
             return new Waits(For.NOTHING_ELSE, null);
         }
@@ -26,6 +26,9 @@ final class WaitReason {
         if (slot.notBefore.isAfter(now)) {
             return new Waits(For.ATTEMPTS_UNCONFIRMED, slot.notBefore);
         }
-        return new Waits(slot.handedTo == null ? For.NOTHING_ELSE : For.OFFERED, null);
+        if (slot.handedTo != null) {
+            return new Waits(For.OFFERED, null);
+        }
+        return new Waits(atLimit.isAtLimit(slot.run.ownerId()) ? For.OVER_MAX_RUNNING : For.NOTHING_ELSE, null);
     }
 }

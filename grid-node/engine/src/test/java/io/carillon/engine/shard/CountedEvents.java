@@ -54,6 +54,11 @@ public final class CountedEvents implements LoopEvents {
     }
 
     @Override
+    public void overMaxRunning(String pool) {
+        add("over max running", 1);
+    }
+
+    @Override
     public void versionLost() {
         add("version lost", 1);
     }

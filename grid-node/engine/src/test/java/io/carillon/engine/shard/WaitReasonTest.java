@@ -103,6 +103,18 @@ class WaitReasonTest {
         assertThat(explain(run)).isEqualTo(new Waits(For.OFFERED, null));
     }
 
+    @Test
+    void a_run_of_its_owner_that_ends() {
+        member.worker(10);
+        world.rows.limitRunning("owner", 1);
+        member.create(jobIdIn(1, 1), once(world.now()));
+        Run first = member.takeOneStarted();
+        member.create(job, once(world.now()));
+        assertThat(explain(onlyRun())).isEqualTo(new Waits(For.OVER_MAX_RUNNING, null));
+        member.succeed(first);
+        member.succeed(member.takeOneStarted());
+    }
+
     private RunId onlyRun() {
         assertThat(world.rows.runsOf(job)).hasSize(1);
         return world.rows.runsOf(job).get(0).id();

@@ -99,6 +99,11 @@ final class Laws implements RowWatch {
                 world.violations.add("run " + run.id() + " starts although its job is held or deleted");
             }
         }
+        long ofSmallOwner = world.database.rows.runningOf(World.SMALL_OWNER);
+        if (ofSmallOwner > world.smallOwnerMaxRunning) {
+            world.violations.add(
+                    "owner " + World.SMALL_OWNER + " has " + ofSmallOwner + ", more runs at once than it may have");
+        }
         if (run.state() == RunState.SUCCEEDED && !world.target.isDone(run.id(), run.fencingToken())) {
             world.violations.add("run " + run.id() + " has succeeded, and its target knows nothing of it");
         }

@@ -20,6 +20,7 @@ enum Mutation {
     /** Covered by the version: who knows the row knows how far it was planned. */
     RUN_IS_NEW("has a second run", Condition.JOB_VERSION, Condition.RUN_IS_NEW),
     JOBS_MAX("more jobs than", Condition.JOBS_MAX),
+    MAX_RUNNING("more runs at once than", Condition.MAX_RUNNING),
     WRITE_ID("no worker was given it", Condition.WRITE_ID),
     CLAIM_IN_ONE_WRITE("neither run nor skip"),
     /** What was claimed ahead stays when the definition ends that it was claimed under. */

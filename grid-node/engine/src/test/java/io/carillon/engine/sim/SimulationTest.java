@@ -89,6 +89,7 @@ class SimulationTest {
                         "version lost",
                         "rejected job",
                         "rejected run",
+                        "over max running",
                         "stale report",
                         "store unavailable",
                         "reconciled run_missing",

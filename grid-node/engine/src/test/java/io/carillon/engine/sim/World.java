@@ -29,6 +29,9 @@ final class World {
     static final String SMALL_OWNER = "small";
 
     static final int SMALL_OWNER_JOBS_MAX = 3;
+    /** And of its runs only some may run at once; how many, is the seed's to say. */
+    private static final int SMALL_OWNER_RUNNING_MAX = 3;
+
     private static final WorkerProfile PROFILE =
             new WorkerProfile("w", JobMaker.CAPABILITY.pool(), Set.of(JobMaker.CAPABILITY.handler()), false, 3);
 
@@ -53,6 +56,8 @@ final class World {
     /** Whether statements hold on to the epoch they have looked at. */
     final boolean epochsAreLocked;
 
+    final int smallOwnerMaxRunning;
+
     boolean storeAway;
     private final Set<Mutation> without;
     private final Map<String, SimMember> started = new LinkedHashMap<>();
@@ -70,6 +75,7 @@ final class World {
         this.mix = new FaultMix(chance.fork());
         this.epochsAreLocked = chance.below(2) == 0;
         this.poison = chance.one(JOBS);
+        this.smallOwnerMaxRunning = 1 + (int) Math.floorMod(seed, (long) SMALL_OWNER_RUNNING_MAX);
         this.laws = new Laws(this);
         this.database = new Database(this);
         this.network = new Network(this);
@@ -81,6 +87,7 @@ final class World {
         this.clients = new Clients(this);
         database.rows.watch(laws);
         database.rows.limitJobs(SMALL_OWNER, SMALL_OWNER_JOBS_MAX);
+        database.rows.limitRunning(SMALL_OWNER, smallOwnerMaxRunning);
         without.forEach(mutation -> mutation.dropped.forEach(database.rows::drop));
     }
 

@@ -69,7 +69,9 @@ public final class Rows {
         /** A claimed run is not there yet. */
         RUN_IS_NEW,
         /** The owner of a new job has fewer jobs than it may have. */
-        JOBS_MAX
+        JOBS_MAX,
+        /** Fewer runs of the owner run than may at once. */
+        MAX_RUNNING
     }
 
     private final Supplier<Instant> clock;
@@ -83,6 +85,7 @@ public final class Rows {
     private final Map<RunId, Payload> results = new HashMap<>();
     private final List<RunId> alerts = new ArrayList<>();
     private final Map<String, Integer> jobsMax = new HashMap<>();
+    private final Map<String, Integer> maxRunning = new HashMap<>();
     private final Map<Object, String> rejected = new HashMap<>();
     private final Set<Object> denied = new HashSet<>();
     private final Set<Condition> dropped = EnumSet.noneOf(Condition.class);
@@ -106,6 +109,22 @@ public final class Rows {
         return jobs.values().stream()
                 .filter(job -> job.status() != JobStatus.DELETED
                         && job.definition().ownerId().equals(ownerId))
+                .count();
+    }
+
+    /** From now on so many runs of this owner may run at once; null: as many as like. */
+    public void limitRunning(String ownerId, @Nullable Integer max) {
+        if (max == null) {
+            maxRunning.remove(ownerId);
+        } else {
+            maxRunning.put(ownerId, max);
+        }
+    }
+
+    public long runningOf(String ownerId) {
+        return runs.values().stream()
+                .filter(row ->
+                        row.run.state() == RunState.RUNNING && row.run.ownerId().equals(ownerId))
                 .count();
     }
 
@@ -426,6 +445,10 @@ public final class Rows {
                 || (holds(Condition.RUN_VERSION) && row.run.version() != write.expectedVersion())
                 || (holds(Condition.TOKEN) && row.run.fencingToken() > run.fencingToken())) {
             return RowOutcome.VERSION_LOST;
+        }
+        Integer max = maxRunning.get(run.ownerId());
+        if (holds(Condition.MAX_RUNNING) && max != null && write.starts() && runningOf(run.ownerId()) >= max) {
+            return RowOutcome.overMaxRunning(max);
         }
         String detail = rejected.get(run.id());
         return detail == null ? RowOutcome.APPLIED : RowOutcome.rejected(detail);
