@@ -31,6 +31,8 @@ import java.util.stream.IntStream;
 /** One-offs on their way from creation to success, moved by the product's own rules. */
 final class FloorRuns {
 
+    static final String OWNER = "default";
+
     private static final Duration AHEAD = Duration.ofSeconds(2);
     private static final Duration LEASE = Duration.ofSeconds(5);
 
@@ -78,7 +80,7 @@ final class FloorRuns {
         JobDefinition definition = new JobDefinition(
                 "wave",
                 null,
-                "default",
+                OWNER,
                 new ScheduleSpec.OneOff(dueAt),
                 Payload.ofJson("{\"n\":" + number + "}"),
                 "default",

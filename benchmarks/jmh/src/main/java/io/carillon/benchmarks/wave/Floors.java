@@ -1,8 +1,10 @@
 package io.carillon.benchmarks.wave;
 
 import io.carillon.domain.plan.JobChange;
+import io.carillon.domain.quota.OwnerQuota;
 import io.carillon.domain.run.Run;
 import io.carillon.domain.store.JobWrite;
+import io.carillon.domain.store.OwnerQuotas;
 import io.carillon.domain.store.RowOutcome;
 import io.carillon.domain.store.RowWriter;
 import io.carillon.domain.store.RunWrite;
@@ -11,6 +13,7 @@ import io.carillon.persistence.commit.GroupCommitter;
 import io.carillon.persistence.embedded.EmbeddedPostgres;
 import io.carillon.persistence.jdbc.Pools;
 import io.carillon.persistence.jdbc.StoreSettings;
+import io.carillon.persistence.outbox.PgOwnerQuotas;
 import io.carillon.persistence.schema.PartitionKeeper;
 import io.carillon.persistence.schema.Schema;
 import java.sql.SQLException;
@@ -47,8 +50,12 @@ final class Floors {
         this.clock = clock;
     }
 
-    /** Rounds of so many runs: the first ones warm up, the last one is printed. */
-    void measure(int runs) throws SQLException {
+    /**
+     * Rounds of so many runs: the first ones warm up, the last one is printed.
+     *
+     * @param maxRunning then the same under this limit of the owner's, and once more without; 0: not at all
+     */
+    void measure(int runs, int maxRunning) throws SQLException {
         database.makeEmpty(DATABASE);
         StoreSettings settings = settings(database.postgres(), 4 * runs);
         try (Pools pools = new Pools(settings)) {
@@ -56,13 +63,24 @@ final class Floors {
             new PartitionKeeper(pools.reads(), (table, rows) -> {}).prepare(clock.now(), RETENTION_DAYS);
             try (GroupCommitter writer =
                     GroupCommitter.start(pools.writes(), settings, clock, CommitObserver.NONE, definition -> false)) {
-                List<Step> steps = List.of();
-                for (int round = 1; round <= ROUNDS; round++) {
-                    steps = round(writer, runs);
+                rounds("floor", writer, runs);
+                if (maxRunning > 0) {
+                    OwnerQuotas quotas = new PgOwnerQuotas(pools.reads());
+                    quotas.save(new OwnerQuota(FloorRuns.OWNER, maxRunning, null, OwnerQuota.MAX_EXACT_JOBS_DEFAULT));
+                    rounds("floor with max_running " + maxRunning, writer, runs);
+                    quotas.save(OwnerQuota.ofAnyone(FloorRuns.OWNER));
+                    rounds("floor without it again", writer, runs);
                 }
-                print(steps, runs);
             }
         }
+    }
+
+    private void rounds(String title, RowWriter writer, int runs) {
+        List<Step> steps = List.of();
+        for (int round = 1; round <= ROUNDS; round++) {
+            steps = round(writer, runs);
+        }
+        print(title, steps, runs);
     }
 
     /** With the CPU of a row in microseconds. */
@@ -107,19 +125,19 @@ final class Floors {
                 (CpuTimes.ofProcess(self) - writerBegin) * micros);
     }
 
-    private static void print(List<Step> steps, int runs) {
+    private static void print(String title, List<Step> steps, int runs) {
         for (Step step : steps) {
             Terminal.print(
-                    "floor: %-6s %6.0f rows/s; CPU us a row: PostgreSQL %.0f  writer %.0f",
-                    step.name(), runs / step.seconds(), step.postgresMicros(), step.writerMicros());
+                    "%s: %-6s %6.0f rows/s; CPU us a row: PostgreSQL %.1f  writer %.1f",
+                    title, step.name(), runs / step.seconds(), step.postgresMicros(), step.writerMicros());
         }
-        printSum("claim + start + finish", steps.subList(1, 4), runs);
-        printSum("start + finish", steps.subList(2, 4), runs);
+        printSum(title + ": claim + start + finish", steps.subList(1, 4), runs);
+        printSum(title + ": start + finish", steps.subList(2, 4), runs);
     }
 
     private static void printSum(String name, List<Step> steps, int runs) {
         Terminal.print(
-                "floor: %s %.0f runs/s; CPU us a run: PostgreSQL %.0f  writer %.0f",
+                "%s %.0f runs/s; CPU us a run: PostgreSQL %.0f  writer %.0f",
                 name,
                 runs / steps.stream().mapToDouble(Step::seconds).sum(),
                 steps.stream().mapToDouble(Step::postgresMicros).sum(),

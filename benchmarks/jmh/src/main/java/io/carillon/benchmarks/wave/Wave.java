@@ -1,5 +1,6 @@
 package io.carillon.benchmarks.wave;
 
+import io.carillon.client.QuotaLimits;
 import java.time.Duration;
 
 /**
@@ -10,6 +11,9 @@ import java.time.Duration;
  */
 public final class Wave {
 
+    /** Of jobs that name none. */
+    private static final String OWNER = "default";
+
     private Wave() {}
 
     public static void main(String[] args) throws Exception {
@@ -17,7 +21,7 @@ public final class Wave {
         MachineClock clock = new MachineClock();
         try (Database database = Database.start(options.dir())) {
             if (options.floors()) {
-                new Floors(database, clock).measure(options.runs());
+                new Floors(database, clock).measure(options.runs(), options.maxRunning());
             }
             if (options.needsGrid()) {
                 try (Stand stand = new Stand(options, database, clock)) {
@@ -32,13 +36,20 @@ public final class Wave {
     private static void measure(WaveOptions options, Stand stand) throws Exception {
         OneOffs oneOffs = new OneOffs(stand);
         for (int wave = 1; wave <= options.waves(); wave++) {
-            oneOffs.wave("wave " + wave, options.runs());
+            boolean limited = options.maxRunning() > 0 && wave % 2 == 0;
+            if (options.maxRunning() > 0) {
+                stand.client().setQuota(OWNER, new QuotaLimits(limited ? options.maxRunning() : null, null, null));
+            }
+            oneOffs.wave("wave " + wave + (limited ? " with max_running " + options.maxRunning() : ""), options.runs());
         }
         for (int perSecond : options.rates()) {
             oneOffs.rate(perSecond + "/s for " + options.seconds() + " s", perSecond, options.seconds());
         }
         if (options.cronMinutes() > 0) {
             EverySecond.watch(stand, Duration.ofMinutes(options.cronMinutes()));
+        }
+        if (options.flood() > 0) {
+            new Flood(stand).measure(options.flood());
         }
         if (options.held() > 0) {
             new Holding(stand).measure(options.held(), Duration.ofSeconds(options.heldSeconds()));

@@ -11,6 +11,8 @@ import java.util.stream.Stream;
  *
  * @param runs one-offs of a wave, and rows of each floor
  * @param waves how often, one after the other on the same processes; the first ones warm them up
+ * @param maxRunning the {@code max_running} of the waves' owner in every second wave; 0: none in any
+ * @param flood runs of an owner beside whom another one waits, at the end; 0: none
  * @param rates one-offs a second, one measurement each, after the waves
  * @param seconds how long each rate is kept up
  * @param cronMinutes how long an every-second cron is watched at the end; 0: not at all
@@ -27,6 +29,8 @@ import java.util.stream.Stream;
 record WaveOptions(
         int runs,
         int waves,
+        int maxRunning,
+        int flood,
         List<Integer> rates,
         int seconds,
         int cronMinutes,
@@ -46,8 +50,8 @@ record WaveOptions(
         if (runs < 1 || seconds < 1 || members < 1 || slots < 1 || heldSeconds < 1) {
             throw new IllegalArgumentException("runs, seconds, members, slots and held-seconds must be at least 1");
         }
-        if (waves < 0 || cronMinutes < 0 || held < 0) {
-            throw new IllegalArgumentException("waves, cron-minutes and held must be at least 0");
+        if (waves < 0 || maxRunning < 0 || flood < 0 || cronMinutes < 0 || held < 0) {
+            throw new IllegalArgumentException("waves, max-running, flood, cron-minutes and held must be at least 0");
         }
         if (rates.stream().anyMatch(rate -> rate < 1)) {
             throw new IllegalArgumentException("a rate must be at least 1");
@@ -73,6 +77,8 @@ record WaveOptions(
         return new WaveOptions(
                 Integer.parseInt(given.get("runs")),
                 Integer.parseInt(given.get("waves")),
+                Integer.parseInt(given.get("max-running")),
+                Integer.parseInt(given.get("flood")),
                 split(given, "rate", ",").map(Integer::valueOf).toList(),
                 Integer.parseInt(given.get("seconds")),
                 Integer.parseInt(given.get("cron-minutes")),
@@ -88,13 +94,15 @@ record WaveOptions(
     }
 
     boolean needsGrid() {
-        return waves > 0 || !rates.isEmpty() || cronMinutes > 0 || held > 0;
+        return waves > 0 || flood > 0 || !rates.isEmpty() || cronMinutes > 0 || held > 0;
     }
 
     private static Map<String, String> defaults() {
         Map<String, String> defaults = new LinkedHashMap<>();
         defaults.put("runs", "50000");
         defaults.put("waves", "3");
+        defaults.put("max-running", "0");
+        defaults.put("flood", "0");
         defaults.put("rate", "");
         defaults.put("seconds", "20");
         defaults.put("cron-minutes", "0");

@@ -26,6 +26,11 @@ final class WaveWorker {
     static final String HANDLER = "wave";
     /** Of those who want nothing to do with the wave. */
     static final String BYSTANDER = "bystander";
+    /** These work for a while. */
+    static final String FLOOD = "flood";
+
+    static final String BESIDE_FLOOD = "beside-flood";
+    static final Duration SLOW = Duration.ofMillis(50);
 
     private final MachineClock clock = new MachineClock();
     private final ConcurrentLinkedQueue<Lateness.Call> calls = new ConcurrentLinkedQueue<>();
@@ -46,6 +51,8 @@ final class WaveWorker {
                         .shutdownGrace(Duration.ofSeconds(5))
                         .handler(HANDLER, noting(HANDLER))
                         .handler(BYSTANDER, noting(BYSTANDER))
+                        .handler(FLOOD, slow(noting(FLOOD)))
+                        .handler(BESIDE_FLOOD, slow(noting(BESIDE_FLOOD)))
                         .start();
                 BufferedReader parent = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
             for (String line = parent.readLine(); line != null; line = parent.readLine()) {
@@ -68,6 +75,14 @@ final class WaveWorker {
             calls.add(new Lateness.Call(handler, run.runId(), run.dueAt(), lateMicros));
             count.incrementAndGet();
             return null;
+        };
+    }
+
+    private JobHandler slow(JobHandler noting) {
+        return run -> {
+            String result = noting.run(run);
+            clock.pause(SLOW);
+            return result;
         };
     }
 
