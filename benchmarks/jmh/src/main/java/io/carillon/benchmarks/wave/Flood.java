@@ -55,7 +55,9 @@ final class Flood {
     private void one(Instant first) throws InterruptedException, SQLException, IOException {
         List<CompletableFuture<?>> creates = new ArrayList<>();
         for (int i = 0; i < RUNS_ALONE; i++) {
-            creates.add(stand.client().async().createJob(job(WaveWorker.BESIDE_FLOOD, first.plus(BETWEEN.multipliedBy(i)))));
+            creates.add(stand.client()
+                    .async()
+                    .createJob(job(WaveWorker.BESIDE_FLOOD, first.plus(BETWEEN.multipliedBy(i)))));
         }
         CompletableFuture.allOf(creates.toArray(CompletableFuture[]::new)).join();
         if (!stand.await(TIMEOUT, () -> stand.handled(WaveWorker.BESIDE_FLOOD) >= RUNS_ALONE)) {

@@ -43,7 +43,7 @@ public final class Midnight {
         MachineClock clock = new MachineClock();
         try (Database database = Database.start(options.dir())) {
             if (options.floors()) {
-                new Floors(database, clock).measure(options.runs());
+                new Floors(database, clock).measure(options.runs(), 0);
             }
             try (Stand stand = new Stand(options, database, clock)) {
                 // Otherwise the compiler is measured.

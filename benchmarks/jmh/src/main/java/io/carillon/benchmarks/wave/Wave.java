@@ -12,8 +12,6 @@ import java.time.Duration;
 public final class Wave {
 
     /** Of jobs that name none. */
-    private static final String OWNER = "default";
-
     private Wave() {}
 
     public static void main(String[] args) throws Exception {
@@ -38,7 +36,8 @@ public final class Wave {
         for (int wave = 1; wave <= options.waves(); wave++) {
             boolean limited = options.maxRunning() > 0 && wave % 2 == 0;
             if (options.maxRunning() > 0) {
-                stand.client().setQuota(OWNER, new QuotaLimits(limited ? options.maxRunning() : null, null, null));
+                stand.client()
+                        .setQuota(OneOffs.OWNER, new QuotaLimits(limited ? options.maxRunning() : null, null, null));
             }
             oneOffs.wave("wave " + wave + (limited ? " with max_running " + options.maxRunning() : ""), options.runs());
         }

@@ -80,7 +80,7 @@ final class WaveWorker {
 
     private JobHandler slow(JobHandler noting) {
         return run -> {
-            String result = noting.run(run);
+            String result = noting.handle(run);
             clock.pause(SLOW);
             return result;
         };
