@@ -1,30 +1,30 @@
 package io.carillon.benchmarks.day;
 
-/** The linger in front of the writes of runs, as the product's writer reckons it: none while rows come slowly. */
+/** The linger in front of the writes of runs, as the product's writer reckons it: the longer the faster rows come. */
 final class Gathering {
 
-    private static final double ROWS_MIN = 4;
-    private static final long PAUSE_LINGERS = 4;
+    private static final double FULL_RATE = 10_000 / 1e6;
+    private static final double MEMORY_MICROS = 50e3;
 
     private final long lingerMicros;
     private long lastTakenMicros;
     private double rowsPerMicro;
-    private boolean started;
 
     Gathering(long lingerMicros) {
         this.lingerMicros = lingerMicros;
     }
 
     long waitMicros(long now) {
-        boolean paused = now - lastTakenMicros > PAUSE_LINGERS * lingerMicros;
-        return !paused && rowsPerMicro * lingerMicros >= ROWS_MIN ? lingerMicros : 0;
+        double load = Math.min(1, rateAt(now) / FULL_RATE);
+        return Math.max(0, (long) (load * lingerMicros) - (now - lastTakenMicros));
     }
 
     void taken(int rows, long now) {
-        long elapsed = now - lastTakenMicros;
-        double rate = started && elapsed > 0 ? (double) rows / elapsed : 0;
-        rowsPerMicro = (rowsPerMicro + rate) / 2;
+        rowsPerMicro = rateAt(now) + rows / MEMORY_MICROS;
         lastTakenMicros = now;
-        started = true;
+    }
+
+    private double rateAt(long now) {
+        return rowsPerMicro * Math.exp(-(now - lastTakenMicros) / MEMORY_MICROS);
     }
 }
