@@ -9,6 +9,9 @@ import org.jspecify.annotations.Nullable;
 /** What owners may have, as the doors offer it. An owner sees its own quota and cannot change it. Blocks; thread-safe. */
 public final class QuotaDesk {
 
+    /** So many runs of an owner the database names at most, and looks at in one statement when there is no more room. */
+    private static final int MAX_RUNNING_MAX = 100_000;
+
     private final OwnerQuotas quotas;
 
     public QuotaDesk(OwnerQuotas quotas) {
@@ -42,6 +45,9 @@ public final class QuotaDesk {
                     .toException();
         }
         requireNatural("max_running", maxRunning, violations);
+        if (maxRunning != null && maxRunning > MAX_RUNNING_MAX) {
+            violations.add("max_running", "must be at most " + MAX_RUNNING_MAX + "; leave it out for no limit");
+        }
         requireNatural("max_jobs", maxJobs, violations);
         requireNatural("max_exact_jobs", maxExactJobs, violations);
         if (!violations.isEmpty()) {

@@ -53,6 +53,7 @@ class QuotaControllerTest {
             {"max_jobs":"many"}          | max_jobs
             {"max_jobs":1.5}             | max_jobs
             {"max_running":-1}           | max_running
+            {"max_running":100001}       | max_running
             {"max_exact_jobs":-1}        | max_exact_jobs
             {"max_exact_jobs":3000000000}| max_exact_jobs
             {"max_job":1}                | max_job
