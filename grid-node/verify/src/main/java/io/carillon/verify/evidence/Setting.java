@@ -1,0 +1,19 @@
+package io.carillon.verify.evidence;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Under what conditions the evidence was taken; the first line.
+ *
+ * @param seed of load and faults
+ * @param clockError how far the recorder's reading of the store's clock may be off, either way
+ * @param options of the run, by name, for people
+ */
+public record Setting(long seed, Instant startedAt, Duration clockError, Map<String, String> options) implements Fact {
+    public Setting {
+        options = Map.copyOf(new TreeMap<>(options));
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.carillon.verify.evidence;
+
+import org.jspecify.annotations.NullMarked;
