@@ -17,7 +17,7 @@ import java.util.concurrent.CompletionStage;
 
 /**
  * Who may depend on whom: domain on nothing; persistence and engine on domain; the client on its wire contract; the worker on the
- * client; the app on all of these, on the worker for its demo alone; nobody on the app.
+ * client; the member on all of these; the app on the member, on the worker for its demo alone; nobody on the app.
  *
  * <p>Maven's class paths already forbid most of it. These rules also hold where a class path cannot: between packages of one module,
  * and for libraries that a module has for another reason.
@@ -31,9 +31,10 @@ class ModuleDirectionTest {
     private static final String WORKER = "io.carillon.worker..";
     private static final String PROTO = "io.carillon.proto..";
     private static final String GATEWAY = "io.carillon.gateway..";
+    private static final String MEMBER = "io.carillon.member..";
 
     private static final String[] APP = {
-        "io.carillon.app..", GATEWAY, "io.carillon.dashboard..", "io.carillon.ops..",
+        "io.carillon.app..", "io.carillon.gateway.rest..", "io.carillon.dashboard..", "io.carillon.ops..",
     };
 
     @ArchTest
@@ -72,6 +73,20 @@ class ModuleDirectionTest {
     @ArchTest
     static final ArchRule worker_knows_only_the_client_and_the_wire_contract = ours(WORKER, WORKER, CLIENT, PROTO);
 
+    /** Neither the process nor its REST door: programs that embed a member have doors of their own. */
+    @ArchTest
+    static final ArchRule member_knows_all_but_the_app = ours(
+            MEMBER,
+            MEMBER,
+            DOMAIN,
+            ENGINE,
+            PERSISTENCE,
+            CLIENT,
+            WORKER,
+            "io.carillon.gateway.api..",
+            "io.carillon.gateway.grpc..",
+            "io.carillon.gateway.json..");
+
     @ArchTest
     static final ArchRule nobody_knows_the_app = noClasses()
             .that()
@@ -90,7 +105,8 @@ class ModuleDirectionTest {
             .resideOutsideOfPackages(
                     WORKER,
                     "io.carillon.app.demo..",
-                    "io.carillon.app.alerts..",
+                    "io.carillon.member.alerts..",
+                    "io.carillon.member.wiring..",
                     "io.carillon.app.settings..",
                     "io.carillon.app.wiring..")
             .should()
@@ -100,7 +116,11 @@ class ModuleDirectionTest {
     @ArchTest
     static final ArchRule alerts_know_nothing_of_the_worker_but_its_guard = noClasses()
             .that()
-            .resideInAnyPackage("io.carillon.app.alerts..", "io.carillon.app.settings..", "io.carillon.app.wiring..")
+            .resideInAnyPackage(
+                    "io.carillon.member.alerts..",
+                    "io.carillon.member.wiring..",
+                    "io.carillon.app.settings..",
+                    "io.carillon.app.wiring..")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("io.carillon.worker", "io.carillon.worker.runtime..", "io.carillon.worker.state..");

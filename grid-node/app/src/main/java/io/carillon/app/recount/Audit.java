@@ -12,6 +12,7 @@ import io.carillon.domain.ledger.RevisionKey;
 import io.carillon.domain.schedule.ScheduleCompiler;
 import io.carillon.domain.store.LedgerStore;
 import io.carillon.domain.time.TimeSource;
+import io.carillon.member.recount.Auditor;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,4 +1,4 @@
-/** Recounts what all jobs have owed: in the background, hour by hour, and on demand. */
+/** Recounts what all jobs have owed, on demand. */
 @NullMarked
 package io.carillon.app.recount;
 

@@ -1,6 +1,7 @@
 package io.carillon.app.start;
 
 import io.carillon.app.settings.SettingsException;
+import io.carillon.member.wiring.StartException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

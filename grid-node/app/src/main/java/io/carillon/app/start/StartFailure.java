@@ -2,6 +2,7 @@ package io.carillon.app.start;
 
 import io.carillon.app.settings.SettingsException;
 import io.carillon.engine.grid.GridStartException;
+import io.carillon.member.wiring.StartException;
 import io.carillon.persistence.embedded.EmbeddedPostgresException;
 import java.net.BindException;
 import java.sql.SQLException;

@@ -1,5 +1,6 @@
 package io.carillon.app.wiring;
 
+import io.carillon.member.wiring.StepThread;
 import io.carillon.persistence.embedded.EmbeddedPostgres;
 import io.carillon.persistence.embedded.EmbeddedPostgresException;
 import java.time.Duration;

@@ -1,6 +1,7 @@
 package io.carillon.app.wiring;
 
 import io.carillon.engine.shard.LoopGauges;
+import io.carillon.member.wiring.Member;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.contributor.Status;

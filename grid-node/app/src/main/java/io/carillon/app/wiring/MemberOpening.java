@@ -4,6 +4,7 @@ import io.carillon.app.demo.DemoWorker;
 import io.carillon.app.settings.ClusterProperties;
 import io.carillon.app.settings.DemoProperties;
 import io.carillon.app.start.Greeting;
+import io.carillon.member.wiring.Member;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -1,5 +1,6 @@
 package io.carillon.app.wiring;
 
+import io.carillon.member.wiring.Member;
 import java.time.Duration;
 import java.util.Map;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;

@@ -1,4 +1,4 @@
-/** A member put together: first without Spring, then as beans for the doors. */
+/** A member and its doors as beans. */
 @NullMarked
 package io.carillon.app.wiring;
 

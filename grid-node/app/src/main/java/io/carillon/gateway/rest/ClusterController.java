@@ -2,6 +2,7 @@ package io.carillon.gateway.rest;
 
 import io.carillon.domain.store.ClusterSize;
 import io.carillon.engine.gateway.ConnectedWorker;
+import io.carillon.gateway.api.ClusterView;
 import io.carillon.gateway.api.SizeDesk;
 import io.carillon.gateway.api.Violations;
 import io.carillon.gateway.json.JsonFields;

@@ -7,6 +7,7 @@ import io.carillon.app.settings.SettingsException;
 import io.carillon.domain.id.JobId;
 import io.carillon.engine.schedule.ScheduleReader;
 import io.carillon.gateway.api.FixedTime;
+import io.carillon.member.recount.MemoryLedger;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;

@@ -1,4 +1,4 @@
-/** Tests of the recount and the audit. */
+/** Tests of the audit. */
 @NullMarked
 package io.carillon.app.recount;
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.carillon.app.settings.SettingsException;
+import io.carillon.member.wiring.StartException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

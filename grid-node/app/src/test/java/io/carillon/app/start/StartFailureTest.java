@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.carillon.app.settings.SettingsException;
+import io.carillon.member.wiring.StartException;
 import io.carillon.persistence.embedded.EmbeddedPostgresException;
 import java.net.BindException;
 import java.sql.SQLException;

@@ -1,4 +1,4 @@
-/** Tests of what a member is put together from. */
+/** Tests of the wiring. */
 @NullMarked
 package io.carillon.app.wiring;
 

@@ -7,6 +7,7 @@ import io.carillon.engine.schedule.ScheduleReader;
 import io.carillon.gateway.api.AlertDesk;
 import io.carillon.gateway.api.BackfillDesk;
 import io.carillon.gateway.api.BatchDesk;
+import io.carillon.gateway.api.ClusterView;
 import io.carillon.gateway.api.DeadLetterDesk;
 import io.carillon.gateway.api.EditDesk;
 import io.carillon.gateway.api.FixedTime;

@@ -1,5 +1,0 @@
-/** Alerts on their way over HTTP: body, signature, guarded call. */
-@NullMarked
-package io.carillon.app.alerts;
-
-import org.jspecify.annotations.NullMarked;

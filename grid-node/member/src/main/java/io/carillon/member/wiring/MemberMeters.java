@@ -1,0 +1,180 @@
+package io.carillon.member.wiring;
+
+import io.carillon.domain.plan.SkipReason;
+import io.carillon.domain.run.RunTransition;
+import io.carillon.domain.time.TimeSource;
+import io.carillon.engine.gateway.Gateway;
+import io.carillon.engine.member.MemberEngine;
+import io.carillon.engine.shard.LoopEvents;
+import io.carillon.persistence.commit.CommitObserver;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.DistributionSummary;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+
+/** A member's counters, timers and gauges, under the names that the documentation lists. */
+final class MemberMeters implements LoopEvents, CommitObserver {
+
+    private final MeterRegistry meters;
+    private final Map<String, Timer> startDelays = new ConcurrentHashMap<>();
+    private final Map<String, Timer> claimLateness = new ConcurrentHashMap<>();
+    /** The registry's own look-up is too dear for every step of every run. */
+    private final Map<Move, Counter> moves = new ConcurrentHashMap<>();
+
+    private final Counter occurrencesRun;
+
+    private record Move(RunTransition transition, String pool) {}
+
+    MemberMeters(MeterRegistry meters) {
+        this.meters = meters;
+        this.occurrencesRun = meters.counter("carillon.occurrences", "disposition", "run");
+    }
+
+    /** Publishes sizes of a running engine. */
+    void watch(MemberEngine engine, TimeSource time) {
+        Gateway gateway = engine.gateway();
+        gauge(
+                "carillon.jobs.armed",
+                "Jobs in memory because they are due soon",
+                () -> engine.gauges().armedJobs());
+        gauge("carillon.runs.live", "Runs in memory", () -> engine.gauges().liveRuns());
+        gauge(
+                "carillon.queue.depth",
+                "Due runs that wait for a worker",
+                () -> engine.gauges().readyRuns());
+        gauge(
+                "carillon.occurrences.backlog",
+                "Owed occurrences that jobs which are catching up have not made runs of yet",
+                () -> engine.gauges().backlog());
+        gauge(
+                "carillon.shards.served",
+                "Shards this member serves",
+                () -> engine.gauges().shards());
+        gauge(
+                "carillon.workers",
+                "Workers connected to this member",
+                () -> gateway.workers().size());
+        gauge(
+                "carillon.workers.slots",
+                "Slots of workers connected here",
+                () -> gateway.workers().stream()
+                        .mapToInt(worker -> worker.profile().slots())
+                        .sum());
+        Gauge.builder(
+                        "carillon.clock.error.bound",
+                        time,
+                        source -> source.errorBound().toNanos() / 1e9)
+                .description("How far this member's time may be from the store's clock")
+                .baseUnit("seconds")
+                .register(meters);
+    }
+
+    @Override
+    public void claimed(String pool, Duration lateness) {
+        occurrencesRun.increment();
+        claimLateness
+                .computeIfAbsent(pool, p -> timer("carillon.claim.lateness", p))
+                .record(lateness.isNegative() ? Duration.ZERO : lateness);
+    }
+
+    @Override
+    public void skipped(SkipReason reason, long occurrences) {
+        meters.counter("carillon.occurrences", "disposition", word(reason)).increment((double) occurrences);
+    }
+
+    @Override
+    public void moved(RunTransition transition, String pool) {
+        moves.computeIfAbsent(new Move(transition, pool), this::counterOf).increment();
+    }
+
+    private Counter counterOf(Move move) {
+        return meters.counter("carillon.runs", "transition", word(move.transition()), "pool", move.pool());
+    }
+
+    @Override
+    public void started(String pool, Duration delay) {
+        startDelays.computeIfAbsent(pool, p -> timer("carillon.start.delay", p)).record(delay);
+    }
+
+    @Override
+    public void staleReport() {
+        count("carillon.stale.tokens.refused", "by", "member");
+    }
+
+    @Override
+    public void epochLost(int shard) {
+        count("carillon.epochs.lost", "by", "member");
+    }
+
+    @Override
+    public void versionLost() {
+        count("carillon.versions.lost", "by", "member");
+    }
+
+    @Override
+    public void rejected(String what) {
+        count("carillon.rows.rejected", "row", what);
+    }
+
+    @Override
+    public void overMaxRunning(String pool) {
+        meters.counter("carillon.starts.over.max.running", "pool", pool).increment();
+    }
+
+    @Override
+    public void reconciled(String what, int found) {
+        meters.counter("carillon.reconciled", "what", what).increment(found);
+    }
+
+    @Override
+    public void queueDeadlinePassed(int runs) {
+        meters.counter("carillon.queue.deadline.passed", "by", "member").increment(runs);
+    }
+
+    @Override
+    public void storeUnavailable() {
+        count("carillon.store.unavailable", "by", "loop");
+    }
+
+    @Override
+    public void replanned(boolean moved) {
+        meters.counter("carillon.jobs.replanned", "next_time", moved ? "moved" : "kept")
+                .increment();
+    }
+
+    @Override
+    public void written(Kind kind, int calls, int rows, Duration took) {
+        String what = word(kind);
+        meters.timer("carillon.store.write", "rows", what).record(took);
+        DistributionSummary.builder("carillon.store.batch.rows")
+                .tag("rows", what)
+                .register(meters)
+                .record(rows);
+    }
+
+    private void count(String name, String tag, String value) {
+        meters.counter(name, tag, value).increment();
+    }
+
+    private Timer timer(String name, String pool) {
+        return Timer.builder(name)
+                .tag("pool", pool)
+                .publishPercentileHistogram()
+                .maximumExpectedValue(Duration.ofMinutes(10))
+                .register(meters);
+    }
+
+    private void gauge(String name, String description, Supplier<Number> value) {
+        Gauge.builder(name, value).description(description).register(meters);
+    }
+
+    private static String word(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT);
+    }
+}

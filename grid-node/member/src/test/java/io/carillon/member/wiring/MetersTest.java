@@ -1,0 +1,53 @@
+package io.carillon.member.wiring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.carillon.engine.gateway.GatewayEvents;
+import io.carillon.engine.shard.LoopEvents;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import org.junit.jupiter.api.Test;
+
+class MetersTest {
+
+    private final MeterRegistry meters = new SimpleMeterRegistry();
+
+    /** The owner refuses it, and the gateway carries the refusal back: both say so, one counts. */
+    @Test
+    void a_stale_report_is_counted_once() {
+        LoopEvents owner = new MemberMeters(meters);
+        GatewayEvents gateway = new GatewayMeters(meters);
+
+        owner.staleReport();
+        gateway.staleReport();
+
+        assertThat(meters.get("carillon.stale.tokens.refused").counter().count())
+                .isEqualTo(1);
+    }
+
+    @Test
+    void what_a_gateway_tells_is_counted() {
+        GatewayEvents gateway = new GatewayMeters(meters);
+        gateway.revoked(1);
+        gateway.renewalFailed();
+        gateway.offersDropped(3);
+        gateway.notesDropped(2);
+        gateway.checkpoint(true);
+        gateway.checkpoint(false);
+        gateway.checkpoint(true);
+
+        assertThat(meters.get("carillon.revocations").counter().count()).isEqualTo(1);
+        assertThat(meters.get("carillon.renewals.failed").counter().count()).isEqualTo(1);
+        assertThat(meters.get("carillon.offers.dropped").counter().count()).isEqualTo(3);
+        assertThat(meters.get("carillon.notes.dropped").counter().count()).isEqualTo(2);
+        assertThat(checkpoints("saved")).isEqualTo(2);
+        assertThat(checkpoints("stale")).isEqualTo(1);
+    }
+
+    private double checkpoints(String outcome) {
+        return meters.get("carillon.checkpoints")
+                .tag("outcome", outcome)
+                .counter()
+                .count();
+    }
+}

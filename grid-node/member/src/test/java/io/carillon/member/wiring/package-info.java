@@ -1,0 +1,5 @@
+/** Tests of what a member is put together from. */
+@NullMarked
+package io.carillon.member.wiring;
+
+import org.jspecify.annotations.NullMarked;
