@@ -5,12 +5,14 @@ import io.carillon.engine.shard.Lookahead;
 import java.util.Arrays;
 
 /**
- * When the jobs that are due in one second are claimed: by lumps of a shard, as early as the loop's pace asks for. The same
+ * When the jobs that are due in one second are claimed: by lumps of a shard, at its beat, as early as the loop's pace asks for. The same
  * arithmetic as the product's loop has, on its settings.
  */
 final class ClaimPace {
 
     private static final int LUMP_MAX = 256;
+    private static final long FIRST_BEAT_MICROS = 150_000;
+    private static final long BEATS_MICROS = 700_000;
     private static final long JOINED = -1;
 
     private final long aheadMicros;
@@ -32,7 +34,7 @@ final class ClaimPace {
 
     /** How long before a second with so many runs a loop the first of them is claimed, at most. */
     long leadMicros(int runsOfALoop) {
-        return Math.min(horizonMicros, aheadMicros + (2L * runsOfALoop + 2 * LUMP_MAX) * perJobMicros);
+        return Math.min(horizonMicros, aheadMicros + 1_000_000 + (2L * runsOfALoop + 2 * LUMP_MAX) * perJobMicros);
     }
 
     /** The next runs are those of another second. */
@@ -62,6 +64,12 @@ final class ClaimPace {
         planned[loop] += lumpSize[shard];
         long due = runs.dueMicros[run];
         long of = lumpSize[shard] == 1 ? due : secondMicros;
-        return Math.max(0, of - Math.min(horizonMicros - (due - of), aheadMicros + before * perJobMicros));
+        long latest = of - aheadMicros - before * perJobMicros;
+        return Math.max(0, Math.max(due - horizonMicros, beatBefore(shard, latest)));
+    }
+
+    private static long beatBefore(int shard, long micros) {
+        long beat = FIRST_BEAT_MICROS + BEATS_MICROS * shard / Shards.COUNT;
+        return micros - Math.floorMod(micros - beat, 1_000_000L);
     }
 }

@@ -89,7 +89,7 @@ class MachineModelTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"1, 2550, 2550", "16, 2550, 2640", "31250, 20000, 60000"})
+    @CsvSource({"1, 2000, 3000", "16, 2000, 3010", "31250, 20000, 60000"})
     void wave_is_claimed_early_and_few_runs_late(int runsDue, long leastLeadMillis, long mostLeadMillis) {
         Runs runs = new Runs();
         ClaimPace pace = new ClaimPace(1);

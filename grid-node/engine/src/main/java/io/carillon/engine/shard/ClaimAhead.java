@@ -1,5 +1,6 @@
 package io.carillon.engine.shard;
 
+import io.carillon.domain.id.Shards;
 import io.carillon.domain.time.Micros;
 import java.time.Duration;
 import java.time.Instant;
@@ -13,10 +14,17 @@ import java.util.Map;
  * <p>One write carries claims of one shard only, so jobs of a shard that are due in one second are claimed by the lump, all of one
  * at the same instant. The first lump is one job, each next one has room for twice as many: few jobs are claimed as late as may be,
  * and of a wave each write carries many. What a lump leaves empty makes the wave begin earlier, less than twice as early.
+ *
+ * <p>All claims of a shard are made at its beat, once a second, so that a steady load of scattered jobs makes one write a shard and
+ * second as well. The beats of the shards are spread over a second and leave out its ends: most jobs are due at whole seconds, where
+ * claims for later would meet the starts of now.
  */
 final class ClaimAhead {
 
     private static final long MICROS_PER_SECOND = 1_000_000L;
+
+    private static final long FIRST_BEAT_MICROS = 150_000;
+    private static final long BEATS_MICROS = 700_000;
 
     /** A lump holds the loop up for as long as it takes to decide. */
     private static final int LUMP_MAX = 256;
@@ -61,7 +69,13 @@ final class ClaimAhead {
         }
         lump.left--;
         long of = lump.size == 1 ? due : second * MICROS_PER_SECOND;
-        return of - Math.min(horizonMicros - (due - of), aheadMicros + lump.before * perJobMicros);
+        long latest = of - aheadMicros - lump.before * perJobMicros;
+        return Math.max(due - horizonMicros, beatBefore(shard, latest));
+    }
+
+    private static long beatBefore(int shard, long micros) {
+        long beat = FIRST_BEAT_MICROS + BEATS_MICROS * shard / Shards.COUNT;
+        return micros - Math.floorMod(micros - beat, MICROS_PER_SECOND);
     }
 
     /** How far before this due time a claim may be made now. */

@@ -6,13 +6,10 @@ import java.time.Duration;
  * How far a loop works ahead of the due times.
  *
  * @param horizon how far ahead due times are kept in memory
- * @param claimAhead how long before its due time a run is claimed, at least
+ * @param claimAhead how long before its due time a run is claimed, at least; up to a second more
  * @param claimsPerSecond the pace at which jobs due in one second are claimed ahead; a larger wave begins earlier
  */
 public record Lookahead(Duration horizon, Duration claimAhead, int claimsPerSecond) {
 
-    /** Off the beat: people schedule at whole seconds, where claims for later would meet the starts of now. */
-    private static final Duration CLAIM_AHEAD = Duration.ofMillis(2_550);
-
-    public static final Lookahead DEFAULT = new Lookahead(Duration.ofSeconds(60), CLAIM_AHEAD, 1_500);
+    public static final Lookahead DEFAULT = new Lookahead(Duration.ofSeconds(60), Duration.ofSeconds(2), 1_500);
 }

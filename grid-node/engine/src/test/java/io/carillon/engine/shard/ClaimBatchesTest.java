@@ -36,7 +36,7 @@ class ClaimBatchesTest {
         Instant first = world.now().plus(AHEAD);
         for (int shard = 1; shard <= UNDER_WAY_MAX + WAITING_SHARDS; shard++) {
             for (int i = 0; i < 3; i++) {
-                owner.create(jobIdIn(shard, i), once(first.plusMillis(100L * i)));
+                owner.create(jobIdIn(shard, i), once(first.plusSeconds(i)));
             }
         }
         int before = owner.store.calls(Op.WRITE_JOBS);

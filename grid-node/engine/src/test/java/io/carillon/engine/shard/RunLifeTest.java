@@ -69,9 +69,10 @@ class RunLifeTest {
         Instant due = world.now().plusSeconds(30);
         member.create(job, once(due));
 
-        world.advanceTo(due.minus(LoopSettings.DEFAULT.lookahead().claimAhead()).minus(MICRO));
+        Instant latest = due.minus(LoopSettings.DEFAULT.lookahead().claimAhead());
+        world.advanceTo(latest.minusSeconds(1));
         assertThat(world.rows.runs()).isEmpty();
-        world.advance(MICRO);
+        world.advanceTo(latest);
         assertThat(world.rows.runs())
                 .singleElement()
                 .extracting(Run::state, Run::nominalAt, Run::dueAt)
