@@ -8,10 +8,10 @@ import java.util.List;
  * <p>The guess is of jobs created a second before any have been measured, low, since a wave must not be due too early.
  */
 enum Entrant {
-    CARILLON("carillon", "Carillon", 1_500, "SELECT EXISTS (SELECT FROM runs WHERE ended_at IS NULL)"),
+    CARILLON("carillon", "Carillon", 5_000, "SELECT EXISTS (SELECT FROM runs WHERE ended_at IS NULL)"),
     LOCK_AND_FETCH(
-            "lock-and-fetch", "db-scheduler, lock-and-fetch", 2_000, "SELECT EXISTS (SELECT FROM scheduled_tasks)"),
-    FETCH("fetch", "db-scheduler, fetch", 2_000, "SELECT EXISTS (SELECT FROM scheduled_tasks)"),
+            "lock-and-fetch", "db-scheduler, lock-and-fetch", 10_000, "SELECT EXISTS (SELECT FROM scheduled_tasks)"),
+    FETCH("fetch", "db-scheduler, fetch", 10_000, "SELECT EXISTS (SELECT FROM scheduled_tasks)"),
     JOBRUNR("jobrunr", "JobRunr", 1_000, "SELECT EXISTS (SELECT FROM jobrunr_jobs WHERE state <> 'SUCCEEDED')"),
     QUARTZ(
             "quartz",

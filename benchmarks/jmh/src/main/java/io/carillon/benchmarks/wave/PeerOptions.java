@@ -1,10 +1,10 @@
 package io.carillon.benchmarks.wave;
 
+import io.carillon.benchmarks.options.NamedOptions;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /**
  * What to compare.
@@ -38,7 +38,28 @@ record PeerOptions(
         WaveOptions carillon,
         Path dir) {
 
-    private static final Map<String, String> DEFAULTS = defaults();
+    private static final NamedOptions OPTIONS = NamedOptions.of("Peers", """
+            pairs=5
+            entrants=carillon,lock-and-fetch,fetch,jobrunr,quartz
+            runs=20000
+            jobrunr-runs=5000
+            quartz-runs=2000
+            warm-ups=2
+            rates=100,500
+            seconds=20
+            lock-and-fetch=
+            fetch=
+            jobrunr=
+            quartz=
+            peers-jar=benchmarks/peers/target/carillon-peers.jar
+            peer-jvm=-Xmx2g
+            slots=4000
+            member-jar=grid-node/app/target/carillon-grid-node.jar
+            member-jvm=-Xmx2g
+            worker-jvm=-Xmx1g
+            dir=benchmarks/jmh/target/peers
+            """);
+
     private static final List<String> CARILLONS = List.of("slots", "member-jar", "member-jvm", "worker-jvm", "dir");
 
     PeerOptions {
@@ -61,35 +82,27 @@ record PeerOptions(
 
     /** @throws IllegalArgumentException for an unknown or malformed option, with the usage */
     static PeerOptions parse(String[] args) {
-        Map<String, String> given = new LinkedHashMap<>(DEFAULTS);
-        for (String arg : args) {
-            int equals = arg.indexOf('=');
-            String name = arg.startsWith("--") && equals > 0 ? arg.substring(2, equals) : "";
-            if (!given.containsKey(name)) {
-                throw new IllegalArgumentException("unknown option " + arg + "; " + usage());
-            }
-            given.put(name, arg.substring(equals + 1));
-        }
+        NamedOptions given = OPTIONS.given(args);
         Map<String, String> changes = new LinkedHashMap<>();
         for (Entrant entrant : Entrant.values()) {
-            changes.put(entrant.label(), given.getOrDefault(entrant.label(), ""));
+            changes.put(entrant.label(), entrant == Entrant.CARILLON ? "" : given.text(entrant.label()));
         }
         return new PeerOptions(
-                number(given, "pairs"),
-                split(given, "entrants", ",").map(Entrant::named).toList(),
-                number(given, "runs"),
-                number(given, "jobrunr-runs"),
-                number(given, "quartz-runs"),
-                number(given, "warm-ups"),
-                split(given, "rates", ",").map(Integer::valueOf).toList(),
-                number(given, "seconds"),
+                given.whole("pairs"),
+                given.list("entrants", ",").stream().map(Entrant::named).toList(),
+                given.whole("runs"),
+                given.whole("jobrunr-runs"),
+                given.whole("quartz-runs"),
+                given.whole("warm-ups"),
+                given.list("rates", ",").stream().map(Integer::valueOf).toList(),
+                given.whole("seconds"),
                 changes,
-                Path.of(text(given, "peers-jar")),
-                split(given, "peer-jvm", " ").toList(),
+                Path.of(given.text("peers-jar")),
+                given.list("peer-jvm", " "),
                 WaveOptions.parse(CARILLONS.stream()
-                        .map(name -> "--" + name + "=" + text(given, name))
+                        .map(name -> "--" + name + "=" + given.text(name))
                         .toArray(String[]::new)),
-                Path.of(text(given, "dir")));
+                Path.of(given.text("dir")));
     }
 
     int runs(Entrant entrant) {
@@ -102,49 +115,5 @@ record PeerOptions(
 
     String settings(Entrant entrant) {
         return changes.getOrDefault(entrant.label(), "");
-    }
-
-    private static Map<String, String> defaults() {
-        Map<String, String> defaults = new LinkedHashMap<>();
-        defaults.put("pairs", "5");
-        defaults.put("entrants", "carillon,lock-and-fetch,fetch,jobrunr,quartz");
-        defaults.put("runs", "20000");
-        defaults.put("jobrunr-runs", "5000");
-        defaults.put("quartz-runs", "2000");
-        defaults.put("warm-ups", "2");
-        defaults.put("rates", "100,500");
-        defaults.put("seconds", "20");
-        defaults.put("lock-and-fetch", "");
-        defaults.put("fetch", "");
-        defaults.put("jobrunr", "");
-        defaults.put("quartz", "");
-        defaults.put("peers-jar", "benchmarks/peers/target/carillon-peers.jar");
-        defaults.put("peer-jvm", "-Xmx2g");
-        defaults.put("slots", "4000");
-        defaults.put("member-jar", "grid-node/app/target/carillon-grid-node.jar");
-        defaults.put("member-jvm", "-Xmx2g");
-        defaults.put("worker-jvm", "-Xmx1g");
-        defaults.put("dir", "benchmarks/jmh/target/peers");
-        return defaults;
-    }
-
-    private static String usage() {
-        StringBuilder usage = new StringBuilder("usage: Peers");
-        DEFAULTS.forEach((name, value) -> usage.append(" [--" + name + "=" + value + "]"));
-        return usage.toString();
-    }
-
-    private static int number(Map<String, String> given, String name) {
-        return Integer.parseInt(text(given, name));
-    }
-
-    private static Stream<String> split(Map<String, String> given, String name, String separator) {
-        return Stream.of(text(given, name).split(separator, -1))
-                .map(String::strip)
-                .filter(part -> !part.isEmpty());
-    }
-
-    private static String text(Map<String, String> given, String name) {
-        return given.getOrDefault(name, "");
     }
 }

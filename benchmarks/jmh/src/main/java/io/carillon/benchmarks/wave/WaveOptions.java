@@ -1,10 +1,8 @@
 package io.carillon.benchmarks.wave;
 
+import io.carillon.benchmarks.options.NamedOptions;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.stream.Stream;
 
 /**
  * What to measure.
@@ -44,7 +42,24 @@ record WaveOptions(
         List<String> workerJvm,
         Path dir) {
 
-    private static final Map<String, String> DEFAULTS = defaults();
+    private static final NamedOptions OPTIONS = NamedOptions.of("Wave", """
+            runs=50000
+            waves=3
+            max-running=0
+            flood=0
+            rate=
+            seconds=20
+            cron-minutes=0
+            held=0
+            held-seconds=120
+            floors=true
+            members=1
+            slots=4000
+            member-jar=grid-node/app/target/carillon-grid-node.jar
+            member-jvm=-Xmx2g
+            worker-jvm=-Xmx1g
+            dir=benchmarks/jmh/target/wave
+            """);
 
     WaveOptions {
         if (runs < 1 || seconds < 1 || members < 1 || slots < 1 || heldSeconds < 1) {
@@ -65,68 +80,27 @@ record WaveOptions(
 
     /** @throws IllegalArgumentException for an unknown or malformed option, with the usage */
     static WaveOptions parse(String[] args) {
-        Map<String, String> given = new LinkedHashMap<>(DEFAULTS);
-        for (String arg : args) {
-            int equals = arg.indexOf('=');
-            String name = arg.startsWith("--") && equals > 0 ? arg.substring(2, equals) : "";
-            if (!given.containsKey(name)) {
-                throw new IllegalArgumentException("unknown option " + arg + "; " + usage());
-            }
-            given.put(name, arg.substring(equals + 1));
-        }
+        NamedOptions given = OPTIONS.given(args);
         return new WaveOptions(
-                Integer.parseInt(given.get("runs")),
-                Integer.parseInt(given.get("waves")),
-                Integer.parseInt(given.get("max-running")),
-                Integer.parseInt(given.get("flood")),
-                split(given, "rate", ",").map(Integer::valueOf).toList(),
-                Integer.parseInt(given.get("seconds")),
-                Integer.parseInt(given.get("cron-minutes")),
-                Integer.parseInt(given.get("held")),
-                Integer.parseInt(given.get("held-seconds")),
-                Boolean.parseBoolean(given.get("floors")),
-                Integer.parseInt(given.get("members")),
-                Integer.parseInt(given.get("slots")),
-                Path.of(given.get("member-jar")),
-                split(given, "member-jvm", " ").toList(),
-                split(given, "worker-jvm", " ").toList(),
-                Path.of(given.get("dir")));
+                given.whole("runs"),
+                given.whole("waves"),
+                given.whole("max-running"),
+                given.whole("flood"),
+                given.list("rate", ",").stream().map(Integer::valueOf).toList(),
+                given.whole("seconds"),
+                given.whole("cron-minutes"),
+                given.whole("held"),
+                given.whole("held-seconds"),
+                given.flag("floors"),
+                given.whole("members"),
+                given.whole("slots"),
+                Path.of(given.text("member-jar")),
+                given.list("member-jvm", " "),
+                given.list("worker-jvm", " "),
+                Path.of(given.text("dir")));
     }
 
     boolean needsGrid() {
         return waves > 0 || flood > 0 || !rates.isEmpty() || cronMinutes > 0 || held > 0;
-    }
-
-    private static Map<String, String> defaults() {
-        Map<String, String> defaults = new LinkedHashMap<>();
-        defaults.put("runs", "50000");
-        defaults.put("waves", "3");
-        defaults.put("max-running", "0");
-        defaults.put("flood", "0");
-        defaults.put("rate", "");
-        defaults.put("seconds", "20");
-        defaults.put("cron-minutes", "0");
-        defaults.put("held", "0");
-        defaults.put("held-seconds", "120");
-        defaults.put("floors", "true");
-        defaults.put("members", "1");
-        defaults.put("slots", "4000");
-        defaults.put("member-jar", "grid-node/app/target/carillon-grid-node.jar");
-        defaults.put("member-jvm", "-Xmx2g");
-        defaults.put("worker-jvm", "-Xmx1g");
-        defaults.put("dir", "benchmarks/jmh/target/wave");
-        return defaults;
-    }
-
-    private static String usage() {
-        StringBuilder usage = new StringBuilder("usage: Wave");
-        DEFAULTS.forEach((name, value) -> usage.append(" [--" + name + "=" + value + "]"));
-        return usage.toString();
-    }
-
-    private static Stream<String> split(Map<String, String> given, String name, String separator) {
-        return Stream.of(given.getOrDefault(name, "").split(separator, -1))
-                .map(String::strip)
-                .filter(part -> !part.isEmpty());
     }
 }

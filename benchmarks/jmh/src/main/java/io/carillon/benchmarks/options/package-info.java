@@ -1,0 +1,5 @@
+/** Command lines of the programs. */
+@NullMarked
+package io.carillon.benchmarks.options;
+
+import org.jspecify.annotations.NullMarked;
