@@ -19,6 +19,7 @@ import io.carillon.domain.time.TimeSource;
 import io.carillon.persistence.commit.CommitObserver;
 import io.carillon.persistence.commit.GroupCommitter;
 import io.carillon.persistence.commit.NoteWriter;
+import io.carillon.persistence.jdbc.LentPool;
 import io.carillon.persistence.jdbc.Pools;
 import io.carillon.persistence.jdbc.SqlFault;
 import io.carillon.persistence.jdbc.StoreIdentity;
@@ -67,7 +68,15 @@ public final class DurableStore implements AutoCloseable {
         this.reader = reader;
     }
 
+    /** @throws StoreUnavailableException if the pool that lends connections cannot, or has too few, with what to do */
     public static DurableStore open(StoreSettings settings) {
+        if (settings.lender() != null) {
+            try {
+                LentPool.requireRoom(settings.lender(), settings.connections());
+            } catch (SQLException e) {
+                throw new StoreUnavailableException("PostgreSQL cannot be used: " + SqlFault.messageOf(e), e);
+            }
+        }
         Pools pools = new Pools(settings);
         return new DurableStore(settings, pools, new Reader(pools.reads(), settings.readers()));
     }
@@ -81,7 +90,7 @@ public final class DurableStore implements AutoCloseable {
     public String migrate() {
         try {
             ServerCheck.requireUsable(pools.maintenance());
-            String step = Schema.migrate(pools.maintenance());
+            String step = Schema.migrate(pools.maintenance(), settings.schema());
             try (Connection connection = pools.maintenance().getConnection()) {
                 StoreLineage.settle(connection, StoreIdentity.read(connection));
             }

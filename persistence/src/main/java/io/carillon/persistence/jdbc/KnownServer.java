@@ -21,7 +21,8 @@ final class KnownServer extends ForwardingDataSource {
             watch.requireKnown(connection);
             return connection;
         } catch (SQLException | RuntimeException e) {
-            connection.close();
+            // Not back into a pool: it would be had again.
+            connection.abort(Runnable::run);
             throw e;
         }
     }

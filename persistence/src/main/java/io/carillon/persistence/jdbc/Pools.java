@@ -54,11 +54,11 @@ public final class Pools implements AutoCloseable {
     private final DataSource maintenance;
 
     public Pools(StoreSettings settings) {
-        this.watch = new StoreWatch(server(settings, "watch", WATCH_TIMEOUT), this::cutOff);
+        this.watch = new StoreWatch(server(settings, "watch", WATCH_TIMEOUT, false), this::cutOff);
         this.writes = open(
                 settings,
                 "writes",
-                KINDS * settings.writers() + NOTES,
+                writeConnections(settings),
                 settings.writeStatementTimeout(),
                 settings.writeSocketTimeout(),
                 WRITE_PLANS + "SET lock_timeout = " + LOCK_TIMEOUT.toMillis() + "; ");
@@ -70,8 +70,12 @@ public final class Pools implements AutoCloseable {
                 settings.readSocketTimeout(),
                 "SET jit = off; ");
         this.clock = open(settings, "clock", 1, settings.writeStatementTimeout(), settings.writeSocketTimeout(), "");
-        this.maintenance = server(settings, "maintenance", MAINTENANCE_TIMEOUT);
+        this.maintenance = server(settings, "maintenance", MAINTENANCE_TIMEOUT, true);
         watch.start();
+    }
+
+    static int writeConnections(StoreSettings settings) {
+        return KINDS * settings.writers() + NOTES;
     }
 
     /** For conditional writes over arrays only: see how its plans are forced. */
@@ -125,11 +129,13 @@ public final class Pools implements AutoCloseable {
             String sessionSql) {
         HikariConfig config = new HikariConfig();
         config.setPoolName("carillon-" + name);
-        PGSimpleDataSource server = server(settings, name, socketTimeout);
-        server.setBinaryTransferEnable(BinaryArray.OIDS);
-        server.setPrepareThreshold(1);
-        server.setPreparedStatementCacheQueries(512);
-        server.setPreparedStatementCacheSizeMiB(16);
+        DataSource server = server(settings, name, socketTimeout, true);
+        if (server instanceof PGSimpleDataSource own) {
+            own.setBinaryTransferEnable(BinaryArray.OIDS);
+            own.setPrepareThreshold(1);
+            own.setPreparedStatementCacheQueries(512);
+            own.setPreparedStatementCacheSizeMiB(16);
+        }
         config.setDataSource(new KnownServer(server, watch));
         config.setMaximumPoolSize(size);
         config.setMinimumIdle(size);
@@ -145,12 +151,24 @@ public final class Pools implements AutoCloseable {
         return new WatchedPool(pool, watch);
     }
 
-    private static PGSimpleDataSource server(StoreSettings settings, String name, Duration socketTimeout) {
+    /** @param kept whether what is given up may be had again, where connections are lent */
+    private static DataSource server(StoreSettings settings, String name, Duration socketTimeout, boolean kept) {
+        DataSource lender = settings.lender();
+        if (lender != null) {
+            return new LentConnections(lender, "carillon-" + name, settings.schema(), socketTimeout, kept);
+        }
+        return ownServer(settings, name, socketTimeout);
+    }
+
+    private static PGSimpleDataSource ownServer(StoreSettings settings, String name, Duration socketTimeout) {
         PGSimpleDataSource server = new PGSimpleDataSource();
         server.setUrl(settings.jdbcUrl());
         server.setUser(settings.username());
         server.setPassword(settings.password());
         server.setApplicationName("carillon-" + name);
+        if (settings.schema() != null) {
+            server.setCurrentSchema(settings.schema());
+        }
         server.setConnectTimeout(seconds(settings.connectTimeout()));
         server.setLoginTimeout(seconds(settings.connectTimeout()));
         server.setSocketTimeout(seconds(socketTimeout));

@@ -1,6 +1,9 @@
 package io.carillon.persistence.jdbc;
 
 import java.time.Duration;
+import java.util.regex.Pattern;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Every knob of the durable store. All waits together stay far below a minute, the time after which callers and the grid
@@ -17,6 +20,8 @@ import java.time.Duration;
  * @param batchRowsMax rows one transaction may carry, unless a single call has more
  * @param queuedRowsMax rows that may wait for each of the two kinds of writes; further calls fail at once
  * @param runLinger least time between two batches of moves of runs under full load, less below it
+ * @param lender the pool of a program around us, from which all connections come; null: they are made by the URL
+ * @param schema in which the tables are, made if it is missing; null: where connections look by themselves
  */
 public record StoreSettings(
         String jdbcUrl,
@@ -32,7 +37,49 @@ public record StoreSettings(
         Duration poolTimeout,
         int batchRowsMax,
         int queuedRowsMax,
-        Duration runLinger) {
+        Duration runLinger,
+        @Nullable DataSource lender,
+        @Nullable String schema) {
+
+    /** Watch, and two at once for looking at the server and for migrations; the clock has one of its own. */
+    private static final int FURTHER_CONNECTIONS = 4;
+
+    private static final Pattern SCHEMA = Pattern.compile("[a-z_][a-z0-9_]{0,62}");
+
+    /** By a URL, with the tables where connections look by themselves. */
+    public StoreSettings(
+            String jdbcUrl,
+            String username,
+            String password,
+            int writers,
+            int readers,
+            Duration writeStatementTimeout,
+            Duration writeSocketTimeout,
+            Duration readStatementTimeout,
+            Duration readSocketTimeout,
+            Duration connectTimeout,
+            Duration poolTimeout,
+            int batchRowsMax,
+            int queuedRowsMax,
+            Duration runLinger) {
+        this(
+                jdbcUrl,
+                username,
+                password,
+                writers,
+                readers,
+                writeStatementTimeout,
+                writeSocketTimeout,
+                readStatementTimeout,
+                readSocketTimeout,
+                connectTimeout,
+                poolTimeout,
+                batchRowsMax,
+                queuedRowsMax,
+                runLinger,
+                null,
+                null);
+    }
 
     private static final Duration WAIT_MAX = Duration.ofSeconds(45);
 
@@ -46,6 +93,9 @@ public record StoreSettings(
         requireOrder(readStatementTimeout, readSocketTimeout, "read");
         require(poolTimeout.compareTo(Duration.ofMillis(250)) >= 0, "poolTimeout must be at least 250 ms");
         require(connectTimeout.compareTo(poolTimeout) <= 0, "connectTimeout must not exceed poolTimeout");
+        require(
+                schema == null || SCHEMA.matcher(schema).matches(),
+                "the schema must be a name of small letters, digits and _, was " + schema);
     }
 
     /** What fits a member on two cores with its database beside it. */
@@ -65,6 +115,44 @@ public record StoreSettings(
                 1_000,
                 200_000,
                 Duration.ofMillis(7));
+    }
+
+    /** The same with connections out of somebody else's pool. */
+    public StoreSettings lentBy(DataSource pool) {
+        return with(writers, readers, pool, schema);
+    }
+
+    public StoreSettings inSchema(@Nullable String name) {
+        return with(writers, readers, lender, name);
+    }
+
+    public StoreSettings sized(int writerCount, int readerCount) {
+        return with(writerCount, readerCount, lender, schema);
+    }
+
+    private StoreSettings with(int writerCount, int readerCount, @Nullable DataSource pool, @Nullable String name) {
+        return new StoreSettings(
+                jdbcUrl,
+                username,
+                password,
+                writerCount,
+                readerCount,
+                writeStatementTimeout,
+                writeSocketTimeout,
+                readStatementTimeout,
+                readSocketTimeout,
+                connectTimeout,
+                poolTimeout,
+                batchRowsMax,
+                queuedRowsMax,
+                runLinger,
+                pool,
+                name);
+    }
+
+    /** Connections that a member has at once, at most. */
+    public int connections() {
+        return Pools.writeConnections(this) + readers + FURTHER_CONNECTIONS;
     }
 
     /** The password stays out of logs. */

@@ -6,9 +6,14 @@ import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
 import org.flywaydb.core.api.MigrationInfo;
 import org.flywaydb.core.api.MigrationState;
+import org.flywaydb.core.api.configuration.FluentConfiguration;
+import org.jspecify.annotations.Nullable;
 
 /** Brings a database to the schema of this build. */
 public final class Schema {
+
+    /** Not where Flyway looks by itself: a program around us may have steps of its own. */
+    private static final String STEPS = "classpath:io/carillon/persistence/migration";
 
     private Schema() {}
 
@@ -19,10 +24,16 @@ public final class Schema {
      * @throws FlywayException if the database cannot be reached, or holds a schema that this build does not know
      */
     public static String migrate(DataSource dataSource) {
-        Flyway flyway = Flyway.configure()
-                .dataSource(dataSource)
-                .locations("classpath:db/migration")
-                .load();
+        return migrate(dataSource, null);
+    }
+
+    /** As {@link #migrate(DataSource)}, in a schema that is made if it is missing; null: where connections look. */
+    public static String migrate(DataSource dataSource, @Nullable String schema) {
+        FluentConfiguration steps = Flyway.configure().dataSource(dataSource).locations(STEPS);
+        if (schema != null) {
+            steps.schemas(schema).defaultSchema(schema).createSchemas(true);
+        }
+        Flyway flyway = steps.load();
         flyway.migrate();
         MigrationInfo[] future = Arrays.stream(flyway.info().applied())
                 .filter(step -> step.getState() == MigrationState.FUTURE_SUCCESS)

@@ -92,6 +92,10 @@ final class GridConfig {
         join.getMulticastConfig().setEnabled(false);
         // Enabled without members: a single member, which asks nobody.
         GridPeers peers = settings.peers();
+        if (!address.listens()) {
+            join.getTcpIpConfig().setEnabled(false);
+            return;
+        }
         join.getTcpIpConfig().setEnabled(peers.kubernetesService() == null).setMembers(peers.members());
         if (peers.kubernetesService() != null) {
             join.getKubernetesConfig().setEnabled(true).setProperty("service-dns", peers.kubernetesService());

@@ -16,7 +16,8 @@ public record GridCp(int members, Duration resetAfter, boolean fences) {
         return new GridCp(members, CpSettings.RESET_AFTER_DEFAULT, true);
     }
 
+    /** A group that nobody takes tokens from is not formed. */
     GridCp sized(int count) {
-        return new GridCp(count, resetAfter, fences);
+        return new GridCp(fences ? count : 0, resetAfter, fences);
     }
 }

@@ -134,7 +134,12 @@ public final class GridNode implements AutoCloseable {
         GridRequirements.check().ifPresent(missing -> {
             throw new GridStartException(missing);
         });
-        return start(settings, backing, time, meters, Hazelcast::newHazelcastInstance);
+        return start(
+                settings,
+                backing,
+                time,
+                meters,
+                settings.address().listens() ? Hazelcast::newHazelcastInstance : UnreachableNode::launch);
     }
 
     static GridNode start(

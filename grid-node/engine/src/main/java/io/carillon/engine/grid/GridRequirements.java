@@ -22,7 +22,9 @@ public final class GridRequirements {
     static Optional<String> check(String hazelcastVersion, int commonPoolParallelism) {
         if (!hazelcastVersion.equals(HAZELCAST_VERSION)) {
             return Optional.of("Hazelcast is " + hazelcastVersion + " but must be " + HAZELCAST_VERSION
-                    + ": put hazelcast-" + HAZELCAST_VERSION + ".jar on the class path and no other");
+                    + ": put hazelcast-" + HAZELCAST_VERSION
+                    + ".jar on the class path and no other; Spring Boot brings a newer one"
+                    + " unless the property hazelcast.version of your build says " + HAZELCAST_VERSION);
         }
         if (commonPoolParallelism < PARALLELISM_MIN) {
             return Optional.of("the common pool has a parallelism of " + commonPoolParallelism

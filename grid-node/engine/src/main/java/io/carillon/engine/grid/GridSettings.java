@@ -31,6 +31,9 @@ public record GridSettings(
             throw new IllegalArgumentException("the cluster name must not be empty");
         }
         requireIn("map store threads", mapStoreThreads, 1, 256);
+        if (!address.listens() && !(peers.members().isEmpty() && peers.kubernetesService() == null)) {
+            throw new IllegalArgumentException("a member with others must listen for them");
+        }
     }
 
     /** A single member on this machine. */

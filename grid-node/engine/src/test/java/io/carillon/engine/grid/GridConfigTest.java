@@ -12,6 +12,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -74,6 +75,33 @@ class GridConfigTest {
         assertThat(join.getMulticastConfig().isEnabled()).isFalse();
         assertThat(join.isAutoDetectionEnabled()).isFalse();
         assertThat(join.getTcpIpConfig().isEnabled()).isTrue();
+    }
+
+    @Test
+    void a_member_that_listens_nowhere_joins_nobody() {
+        GridSettings alone =
+                new GridSettings("blue", GridAddress.NOWHERE, GridPeers.NONE, GridCp.of(0), 8, null, Map.of());
+        var join =
+                GridConfig.of(alone, new MovingMajority(1)).getNetworkConfig().getJoin();
+        assertThat(join.getTcpIpConfig().isEnabled()).isFalse();
+        assertThat(join.getMulticastConfig().isEnabled()).isFalse();
+        assertThat(join.isAutoDetectionEnabled()).isFalse();
+        assertThatThrownBy(() -> new GridSettings(
+                        "blue",
+                        GridAddress.NOWHERE,
+                        new GridPeers(List.of("a:5701"), null, 2),
+                        GridCp.of(0),
+                        8,
+                        null,
+                        Map.of()))
+                .hasMessageContaining("must listen");
+    }
+
+    @Test
+    void a_group_that_nobody_takes_tokens_from_is_not_formed() {
+        GridCp unused = new GridCp(0, Duration.ZERO, false);
+        assertThat(unused.sized(3).members()).isZero();
+        assertThat(GridCp.of(0).sized(3).members()).isEqualTo(3);
     }
 
     @Test

@@ -1,0 +1,1 @@
+CREATE TABLE jobs (of_the_host integer);
