@@ -1,0 +1,4 @@
+@NullMarked
+package io.carillon.verify.rules;
+
+import org.jspecify.annotations.NullMarked;
