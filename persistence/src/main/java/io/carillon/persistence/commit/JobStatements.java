@@ -1,8 +1,9 @@
 package io.carillon.persistence.commit;
 
-import io.carillon.domain.id.Uuids;
+import io.carillon.domain.id.RunId;
 import io.carillon.domain.job.JobStatus;
 import io.carillon.domain.job.Payload;
+import io.carillon.domain.plan.Lane;
 import io.carillon.domain.plan.NewRun;
 import io.carillon.domain.plan.RunRef;
 import io.carillon.domain.plan.SkipRange;
@@ -11,7 +12,9 @@ import io.carillon.persistence.codec.DefinitionCodec;
 import io.carillon.persistence.jdbc.BinaryArray;
 import io.carillon.persistence.jdbc.EpochLock;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -87,10 +90,11 @@ final class JobStatements {
     static final String ADD_RUNS = """
             WITH added AS (
                 INSERT INTO runs (run_id, job_id, shard, revision, trigger, owner_id, pool, nominal_at, due_at, reason,
-                    write_id, state, attempt, retries_used, lapses, fencing_token, last_end, version)
+                    write_id, lane, state, attempt, retries_used, lapses, fencing_token, last_end, version)
                 SELECT u.*, 0, 0, 0, 0, 0, 0, 1
-                FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) AS u(
-                    run_id, job_id, shard, revision, trigger, owner_id, pool, nominal_at, due_at, reason, write_id)
+                FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) AS u(
+                    run_id, job_id, shard, revision, trigger, owner_id, pool, nominal_at, due_at, reason, write_id,
+                    lane)
                 ON CONFLICT DO NOTHING
                 RETURNING 1)
             SELECT require_rows((SELECT count(*) FROM added), ?)""";
@@ -142,7 +146,7 @@ final class JobStatements {
                 sorted.stream().filter(JobRow::definitionChanged).sorted(BY_KEY).toList());
         revisions(pipeline, sorted.stream().filter(JobRow::definitionChanged).toList());
         withdrawn(pipeline, sorted.stream().flatMap(row -> row.change().withdrawn().stream()));
-        runs(pipeline, sorted.stream().flatMap(JobRow::runsToAdd));
+        runs(pipeline, sorted);
         requests(pipeline, sorted.stream().flatMap(JobRow::requestsToAdd).toList());
         skips(pipeline, sorted);
         return pipeline;
@@ -267,9 +271,13 @@ final class JobStatements {
         }
     }
 
-    private static void runs(Pipeline pipeline, Stream<NewRun> newRuns) {
-        List<NewRun> runs = newRuns.sorted((a, b) ->
-                        Uuids.compareUnsigned(a.run().id().value(), b.run().id().value()))
+    private static void runs(Pipeline pipeline, List<JobRow> rows) {
+        Map<RunId, Long> lanes = new HashMap<>();
+        rows.forEach(row ->
+                row.runsToAdd().forEach(added -> lanes.put(added.run().id(), Lane.idOf(added.run(), row.job()))));
+        List<NewRun> runs = rows.stream()
+                .flatMap(JobRow::runsToAdd)
+                .sorted(Comparator.comparing((NewRun added) -> added.run().id()))
                 .toList();
         if (runs.isEmpty()) {
             return;
@@ -287,6 +295,8 @@ final class JobStatements {
                 BinaryArray.timestamps(runs, row -> row.run().dueAt()),
                 BinaryArray.texts(runs, row -> row.run().reason()),
                 ofRuns(runs, Run::writeId),
+                BinaryArray.int8s(
+                        runs, row -> Objects.requireNonNull(lanes.get(row.run().id()))),
                 (long) runs.size());
         List<NewRun> own = runs.stream().filter(run -> run.payload() != null).toList();
         if (!own.isEmpty()) {

@@ -6,6 +6,7 @@ import io.carillon.domain.id.Shards;
 import io.carillon.domain.job.Job;
 import io.carillon.domain.job.JobStatus;
 import io.carillon.domain.run.AttemptEnd;
+import io.carillon.domain.store.LanePage;
 import io.carillon.domain.store.LiveRun;
 import io.carillon.domain.store.PastAttempt;
 import io.carillon.domain.store.ShardStore;
@@ -24,6 +25,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
 
 /** Gains shards and loads what belongs to them. */
 public final class PgShardStore implements ShardStore {
@@ -47,11 +49,44 @@ public final class PgShardStore implements ShardStore {
     private static final String JOBS = "SELECT " + JobColumns.ALL
             + " FROM unnest(?) AS u(job_id) JOIN job_state j ON j.job_id = u.job_id" + JobColumns.WITH_REVISION;
 
-    private static final String LIVE_RUNS = liveRuns("SELECT * FROM runs WHERE shard = ANY(?) AND ended_at IS NULL"
-            + " ORDER BY greatest(due_at, retry_at), run_id LIMIT ?");
+    /** Put in order after they are found: the limit keeps millions from being sorted. */
+    private static final String LIVE_RUNS =
+            liveRuns("SELECT * FROM runs WHERE shard = ANY(?) AND ended_at IS NULL LIMIT ?");
 
     private static final String LIVE_RUN_IDS =
             "SELECT run_id FROM runs WHERE shard = ANY(?) AND ended_at IS NULL LIMIT ?";
+
+    private static final String LIVE_RUN_IDS_BUT =
+            "SELECT run_id FROM runs WHERE shard = ANY(?) AND ended_at IS NULL AND (state = 1 OR lane <> ALL(?)) LIMIT ?";
+
+    /** Lanes one after the other, by the index alone, however long they are; of each the first run of these shards. */
+    private static final String LANE_HEADS = liveRuns("""
+            SELECT x.* FROM runs x WHERE x.shard = ANY(?) AND x.ended_at IS NULL AND (x.state = 1 OR x.lane = 0
+                OR EXISTS (SELECT FROM job_state d WHERE d.job_id = x.job_id AND d.status = ?))
+            UNION ALL
+            SELECT h.* FROM (
+                WITH RECURSIVE lanes AS (
+                    SELECT (SELECT min(lane) FROM runs WHERE ended_at IS NULL AND lane > 0) AS lane
+                    UNION ALL
+                    SELECT (SELECT min(r.lane) FROM runs r WHERE r.ended_at IS NULL AND r.lane > l.lane) FROM lanes l
+                    WHERE l.lane IS NOT NULL)
+                SELECT lane FROM lanes WHERE lane IS NOT NULL) q
+            CROSS JOIN LATERAL (
+                SELECT y.* FROM runs y
+                WHERE y.lane = q.lane AND y.ended_at IS NULL AND y.state = 0 AND y.shard = ANY(?)
+                ORDER BY greatest(y.due_at, y.retry_at), y.run_id LIMIT 1) h""");
+
+    private static final String WAITING = liveRuns("""
+            SELECT x.* FROM unnest(?, ?, ?, ?, ?) AS q(lane, from_at, from_id, to_at, to_id)
+            CROSS JOIN LATERAL (
+                SELECT y.* FROM runs y
+                WHERE y.lane = q.lane AND y.ended_at IS NULL AND y.state = 0 AND y.shard = ANY(?)
+                    AND (greatest(y.due_at, y.retry_at), y.run_id) >= (q.from_at, q.from_id)
+                    AND (greatest(y.due_at, y.retry_at), y.run_id) < (q.to_at, q.to_id)
+                ORDER BY greatest(y.due_at, y.retry_at), y.run_id LIMIT ?) x""");
+
+    private static final String COUNT_LIVE = "SELECT lane, count(*) FROM runs"
+            + " WHERE lane = ANY(?) AND shard = ANY(?) AND ended_at IS NULL GROUP BY lane";
 
     private static final String LIVE_RUNS_OF_JOB =
             liveRuns("SELECT * FROM runs WHERE shard = ? AND job_id = ? AND ended_at IS NULL");
@@ -97,6 +132,56 @@ public final class PgShardStore implements ShardStore {
                     statement.setInt(2, limit);
                 },
                 row -> new RunId(row.getObject(1, UUID.class))));
+    }
+
+    @Override
+    public CompletableFuture<List<RunId>> liveRunIds(Set<Integer> shards, Set<Long> lanes, int limit) {
+        return reader.submit(connection -> Reader.list(
+                connection,
+                LIVE_RUN_IDS_BUT,
+                statement -> {
+                    statement.setObject(1, shardArray(shards));
+                    statement.setObject(2, laneArray(lanes));
+                    statement.setInt(3, limit);
+                },
+                row -> new RunId(row.getObject(1, UUID.class))));
+    }
+
+    @Override
+    public CompletableFuture<List<LiveRun>> loadLaneHeads(Set<Integer> shards) {
+        return liveRuns(LANE_HEADS, statement -> {
+            statement.setObject(1, shardArray(shards));
+            statement.setInt(2, JobStatus.DELETED.code());
+            statement.setObject(3, shardArray(shards));
+        });
+    }
+
+    @Override
+    public CompletableFuture<List<LiveRun>> loadWaiting(Set<Integer> shards, List<LanePage> pages, int limit) {
+        return liveRuns(WAITING, statement -> {
+            statement.setObject(1, BinaryArray.int8s(pages, LanePage::lane));
+            statement.setObject(
+                    2, BinaryArray.timestamps(pages, page -> page.from().eligibleAt()));
+            statement.setObject(3, BinaryArray.uuids(pages, page -> page.from().runId()));
+            statement.setObject(
+                    4, BinaryArray.timestamps(pages, page -> page.to().eligibleAt()));
+            statement.setObject(5, BinaryArray.uuids(pages, page -> page.to().runId()));
+            statement.setObject(6, shardArray(shards));
+            statement.setInt(7, limit);
+        });
+    }
+
+    @Override
+    public CompletableFuture<Map<Long, Long>> countLive(Set<Integer> shards, Set<Long> lanes) {
+        return reader.submit(connection -> Reader.list(
+                        connection,
+                        COUNT_LIVE,
+                        statement -> {
+                            statement.setObject(1, laneArray(lanes));
+                            statement.setObject(2, shardArray(shards));
+                        },
+                        row -> Map.entry(row.getLong(1), row.getLong(2))))
+                .thenApply(counts -> counts.stream().collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)));
     }
 
     @Override
@@ -211,17 +296,25 @@ public final class PgShardStore implements ShardStore {
                 definitions.of(run.jobId(), run.revision(), row, next, next + 1);
         io.carillon.domain.job.@org.jspecify.annotations.Nullable Payload own = Columns.payloadOrNull(row, next + 2);
         return new LiveRun(
-                run, definition, own != null ? own : definition.payload(), JobStatus.ofCode(row.getInt(next + 3)));
+                run,
+                definition,
+                own != null ? own : definition.payload(),
+                JobStatus.ofCode(row.getInt(next + 3)),
+                row.getLong(next + 4));
     }
 
     /** Only runs that somebody asked for have a payload of their own. */
     private static String liveRuns(String runs) {
-        return "SELECT " + RunColumns.of("r") + ", v.definition, v.payload, p.payload, j.status FROM (" + runs
+        return "SELECT " + RunColumns.of("r") + ", v.definition, v.payload, p.payload, j.status, r.lane FROM (" + runs
                 + ") r"
                 + " JOIN job_state j ON j.job_id = r.job_id"
                 + " JOIN job_revisions v ON v.job_id = r.job_id AND v.revision = r.revision"
                 + " LEFT JOIN run_payloads p ON r.trigger <> 0 AND p.run_id = r.run_id"
                 + " ORDER BY greatest(r.due_at, r.retry_at), r.run_id";
+    }
+
+    private static BinaryArray laneArray(Set<Long> lanes) {
+        return BinaryArray.int8s(List.copyOf(lanes), Long::longValue);
     }
 
     private static BinaryArray shardArray(Set<Integer> shards) {

@@ -10,12 +10,15 @@ import io.carillon.domain.job.Job;
 import io.carillon.domain.job.JobStatus;
 import io.carillon.domain.job.Payload;
 import io.carillon.domain.plan.JobChange;
+import io.carillon.domain.plan.Lane;
 import io.carillon.domain.plan.NewRun;
 import io.carillon.domain.run.AttemptEnd;
 import io.carillon.domain.run.AttemptRecord;
 import io.carillon.domain.run.Run;
 import io.carillon.domain.run.RunState;
 import io.carillon.domain.store.JobWrite;
+import io.carillon.domain.store.LanePage;
+import io.carillon.domain.store.LanePlace;
 import io.carillon.domain.store.LiveRun;
 import io.carillon.domain.store.PastAttempt;
 import io.carillon.domain.store.RunWrite;
@@ -126,14 +129,80 @@ class PgShardStoreTest {
             assertThat(run.payload()).isEqualTo(job.definition().payload());
             assertThat(run.jobDeleted()).isFalse();
         });
-        assertThat(get(shards.loadLiveRuns(Set.of(5), 1)))
-                .extracting(LiveRun::run)
-                .containsExactly(runOf(second));
+        assertThat(get(shards.loadLiveRuns(Set.of(5), 1))).hasSize(1);
         assertThat(get(shards.loadLiveRuns(Set.of(6), 10))).isEmpty();
         assertThat(get(shards.liveRunIds(Set.of(5, 6), 10)))
                 .containsExactlyInAnyOrder(runOf(second).id(), retried.id());
         assertThat(get(shards.liveRunIds(Set.of(5), 1))).hasSize(1);
         assertThat(get(shards.liveRunIds(Set.of(6), 10))).isEmpty();
+    }
+
+    @Test
+    void waiting_runs_of_a_lane_come_by_eligible_time_from_a_place_on() {
+        Job job = open.create(samples.job(samples.jobId(5)));
+        JobWrite first = samples.claim(EPOCH, job);
+        JobWrite second = samples.claim(EPOCH, open.write(first));
+        JobWrite third = samples.claim(EPOCH, open.write(second));
+        JobWrite fourth = samples.claim(EPOCH, open.write(third));
+        open.write(fourth);
+        Run retried = open.write(retrying(open.write(samples.started(runOf(first), 1)), Duration.ofHours(1)));
+        Run running = open.write(samples.started(runOf(third), 2));
+        long lane = Lane.idOf(runOf(first), job);
+        assertThat(lane).isNotEqualTo(Lane.NONE);
+
+        assertThat(waiting(lane, LanePlace.FIRST, LanePlace.END, 10))
+                .containsExactly(runOf(second), runOf(fourth), retried);
+        assertThat(waiting(lane, LanePlace.FIRST, LanePlace.END, 2)).containsExactly(runOf(second), runOf(fourth));
+        assertThat(waiting(lane, LanePlace.of(runOf(second)), LanePlace.of(retried), 10))
+                .containsExactly(runOf(second), runOf(fourth));
+        assertThat(waiting(lane, LanePlace.of(runOf(second)).next(), LanePlace.END, 1))
+                .containsExactly(runOf(fourth));
+        assertThat(waiting(lane + 1, LanePlace.FIRST, LanePlace.END, 10)).isEmpty();
+        assertThat(get(shards.loadWaiting(Set.of(6), List.of(new LanePage(lane, LanePlace.FIRST, LanePlace.END)), 10)))
+                .isEmpty();
+        assertThat(get(shards.countLive(Set.of(5), Set.of(lane, lane + 1)))).isEqualTo(Map.of(lane, 4L));
+        assertThat(get(shards.liveRunIds(Set.of(5), Set.of(lane + 1), 10))).hasSize(4);
+        assertThat(get(shards.liveRunIds(Set.of(5), Set.of(lane), 10))).containsExactly(running.id());
+    }
+
+    @Test
+    void of_a_lane_that_waits_its_first_run_is_loaded_and_what_must_be_in_memory() {
+        Job job = open.create(samples.job(samples.jobId(5)));
+        JobWrite first = samples.claim(EPOCH, job);
+        JobWrite second = samples.claim(EPOCH, open.write(first));
+        JobWrite third = samples.claim(EPOCH, open.write(second));
+        open.write(third);
+        Run running = open.write(samples.started(runOf(second), 2));
+        Job other = open.create(samples.job(samples.jobId(5), Samples.definition("a", null, "other")));
+        JobWrite ofOther = samples.claim(EPOCH, other);
+        open.write(ofOther);
+        Job gone = open.create(samples.job(samples.jobId(5), Samples.definition("b", null, "other")));
+        JobWrite firstOfGone = samples.claim(EPOCH, gone);
+        JobWrite secondOfGone = samples.claim(EPOCH, open.write(firstOfGone));
+        Job before = open.write(secondOfGone);
+        open.write(Samples.change(
+                EPOCH,
+                before,
+                before.changed(JobStatus.DELETED, NOW, null, null, samples.writeId()),
+                List.of(),
+                List.of()));
+
+        List<LiveRun> heads = get(shards.loadLaneHeads(Set.of(5)));
+
+        assertThat(heads.stream().map(LiveRun::run).distinct())
+                .contains(runOf(first), running, runOf(firstOfGone), runOf(secondOfGone))
+                .doesNotContain(runOf(third));
+        assertThat(heads)
+                .filteredOn(head -> !head.jobDeleted())
+                .allSatisfy(head -> assertThat(head.lane())
+                        .isEqualTo(Lane.of(head.run(), head.definition()).id()));
+        assertThat(get(shards.loadLaneHeads(Set.of(6)))).isEmpty();
+    }
+
+    private List<Run> waiting(long lane, LanePlace from, LanePlace to, int limit) {
+        return get(shards.loadWaiting(Set.of(5, 7), List.of(new LanePage(lane, from, to)), limit)).stream()
+                .map(LiveRun::run)
+                .toList();
     }
 
     @Test

@@ -8,6 +8,8 @@ import io.carillon.domain.id.JobId;
 import io.carillon.domain.id.RunId;
 import io.carillon.domain.run.RunStatus;
 import io.carillon.domain.store.JobFilter;
+import io.carillon.domain.store.LanePage;
+import io.carillon.domain.store.LanePlace;
 import io.carillon.domain.store.Queries;
 import io.carillon.domain.store.Redrive;
 import io.carillon.domain.store.RunFilter;
@@ -87,6 +89,7 @@ class ReadPlansTest {
         database.execute("INSERT INTO run_checkpoints SELECT 1, 1, nominal_at, run_id, 'half' FROM runs");
         database.execute(
                 "INSERT INTO run_logs SELECT 1, 1, 1, 21, run_id, '2026-11-29T12:00:00Z x' || chr(10) FROM runs");
+        database.execute("UPDATE runs SET lane = 1 + shard % 2 WHERE ended_at IS NULL");
         database.execute("VACUUM ANALYZE");
     }
 
@@ -111,6 +114,22 @@ class ReadPlansTest {
     @Test
     void loading_live_runs_of_shards() {
         assertThat(get(shards.loadLiveRuns(Set.of(8, 16, 200), 10_000))).isNotEmpty();
+
+        assertNothingScanned();
+    }
+
+    @Test
+    void loading_the_next_runs_of_lanes() {
+        List<LanePage> pages = List.of(
+                new LanePage(1, LanePlace.before(NOW.plusSeconds(100)), LanePlace.END),
+                new LanePage(2, LanePlace.FIRST, LanePlace.END));
+        // Also with the plan that the driver has the server keep after some calls.
+        for (int i = 0; i < 10; i++) {
+            assertThat(get(shards.loadWaiting(Set.of(8, 16, 200), pages, 5))).hasSizeBetween(1, 10);
+        }
+        assertThat(get(shards.loadLaneHeads(Set.of(8, 16, 200)))).isNotEmpty();
+        assertThat(get(shards.liveRunIds(Set.of(8, 16, 200), Set.of(2L), 100))).isNotEmpty();
+        assertThat(get(shards.countLive(Set.of(8, 16, 200), Set.of(1L, 2L)))).isNotEmpty();
 
         assertNothingScanned();
     }

@@ -66,6 +66,7 @@ class SchemaTest {
     @CsvSource(delimiter = '|', textBlock = """
                     runs             | runs_live         | (shard, due_at, job_id) WHERE (ended_at IS NULL)
                     runs             | runs_job          | (job_id, run_id)
+                    runs             | runs_waiting      | (lane, GREATEST(due_at, retry_at), run_id, shard) WHERE (ended_at IS NULL)
                     runs             | runs_dead         | (run_id) WHERE (died_at IS NOT NULL)
                     runs             | runs_dead_owner   | (owner_id, run_id) WHERE (died_at IS NOT NULL)
                     runs             | runs_dead_job     | (job_id, run_id) WHERE (died_at IS NOT NULL)
@@ -87,9 +88,20 @@ class SchemaTest {
         assertThat(database.column("SELECT DISTINCT a.attname FROM pg_index i, pg_attribute a"
                         + " WHERE i.indrelid = 'runs'::regclass AND a.attrelid = i.indrelid"
                         + " AND (a.attnum = ANY(i.indkey::int2[])"
+                        + " OR pg_get_expr(i.indexprs, i.indrelid) LIKE '%' || a.attname || '%'"
                         + " OR pg_get_expr(i.indpred, i.indrelid) LIKE '%' || a.attname || '%')"))
+                // A retry changes retry_at; a start leaves it.
                 .containsExactlyInAnyOrder(
-                        "run_id", "job_id", "shard", "due_at", "ended_at", "died_at", "cancelled_at", "owner_id");
+                        "run_id",
+                        "job_id",
+                        "shard",
+                        "lane",
+                        "due_at",
+                        "retry_at",
+                        "ended_at",
+                        "died_at",
+                        "cancelled_at",
+                        "owner_id");
     }
 
     @ParameterizedTest

@@ -29,6 +29,7 @@ final class Stand implements AutoCloseable {
     private static final Duration CALL_DEADLINE = Duration.ofSeconds(60);
     private static final Duration POLL = Duration.ofMillis(200);
     static final String DATABASE = "wave";
+    private static final String DEFAULT_POOL = "default";
 
     private final MachineClock clock;
     private final Database database;
@@ -38,6 +39,7 @@ final class Stand implements AutoCloseable {
     private final List<Child> workers = new ArrayList<>();
     private final String grid;
     private final int restPort;
+    private final int grpcPort;
     private final Instant launchedAt;
     private final CarillonClient client;
     private final Ledger ledger;
@@ -67,7 +69,8 @@ final class Stand implements AutoCloseable {
             ports.add(new MemberPorts(freePort(), freePort(), freePort()));
         }
         this.restPort = ports.get(0).rest();
-        this.grid = "127.0.0.1:" + ports.get(0).grpc();
+        this.grpcPort = ports.get(0).grpc();
+        this.grid = "127.0.0.1:" + grpcPort;
         this.launchedAt = clock.now();
         try {
             for (int i = 0; i < count; i++) {
@@ -77,7 +80,7 @@ final class Stand implements AutoCloseable {
                 awaitReady(each.rest());
             }
             for (int i = 0; i < count; i++) {
-                workers.add(opened(worker(i, ports.get(i).grpc())));
+                workers.add(opened(worker(i, ports.get(i).grpc(), DEFAULT_POOL)));
             }
             for (Child worker : workers) {
                 awaitStart("a worker is not connected", () -> "true".equals(worker.ask("connected")));
@@ -234,7 +237,12 @@ final class Stand implements AutoCloseable {
         return options.dir().resolve("member-" + (index + 1) + ".gc.log");
     }
 
-    private Child worker(int index, int grpcPort) throws IOException {
+    /** One more, connected to the first member, which is not waited for. */
+    void addWorker(String pool) throws IOException {
+        workers.add(opened(worker(workers.size(), grpcPort, pool)));
+    }
+
+    private Child worker(int index, int grpcPort, String pool) throws IOException {
         String classPath = Stream.of(System.getProperty("java.class.path").split(File.pathSeparator, -1))
                 .map(entry -> Path.of(entry).toAbsolutePath().toString())
                 .collect(Collectors.joining(File.pathSeparator));
@@ -246,7 +254,8 @@ final class Stand implements AutoCloseable {
                 WaveWorker.class.getName(),
                 "127.0.0.1:" + grpcPort,
                 id,
-                Integer.toString(options.slots())));
+                Integer.toString(options.slots()),
+                pool));
         return Child.start(id, options.dir(), arguments);
     }
 

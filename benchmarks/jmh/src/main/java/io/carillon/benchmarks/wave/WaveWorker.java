@@ -38,16 +38,17 @@ final class WaveWorker {
 
     private WaveWorker() {}
 
-    /** Arguments: address of the grid, id, slots. Ends with its input, and so with its parent. */
+    /** Arguments: address of the grid, id, slots, pool. Ends with its input, and so with its parent. */
     public static void main(String[] args) throws IOException {
-        new WaveWorker().serve(args[0], args[1], Integer.parseInt(args[2]));
+        new WaveWorker().serve(args[0], args[1], Integer.parseInt(args[2]), args[3]);
     }
 
-    private void serve(String grid, String id, int slots) throws IOException {
+    private void serve(String grid, String id, int slots, String pool) throws IOException {
         try (CarillonWorker worker = CarillonWorker.builder()
                         .grid(grid)
                         .id(id)
                         .slots(slots)
+                        .pool(pool)
                         .shutdownGrace(Duration.ofSeconds(5))
                         .handler(HANDLER, noting(HANDLER))
                         .handler(BYSTANDER, noting(BYSTANDER))

@@ -16,6 +16,7 @@ public record EngineProperties(
         @DefaultValue Timeout timeout,
         @DefaultValue Handoff handoff,
         @DefaultValue Queue queue,
+        @DefaultValue Ready ready,
         @DefaultValue Preload preload,
         @DefaultValue History history,
         @DefaultValue("1") int loops) {
@@ -73,6 +74,15 @@ public record EngineProperties(
         public Queue {
             SettingsException.requireBetween(
                     "carillon.queue.deadline", deadline, Duration.ofSeconds(10), Duration.ofDays(1));
+        }
+    }
+
+    /** @param max waiting runs in the memory of a member; more stay in the database until they can run */
+    public record Ready(@DefaultValue("200000") int max) {
+
+        public Ready {
+            SettingsException.require(
+                    max >= 100 && max <= 10_000_000, "carillon.ready.max", max, "from 100 to 10000000");
         }
     }
 

@@ -40,6 +40,7 @@ public final class KnownKeys {
                 "carillon.timeout.grace",
                 "carillon.handoff.timeout",
                 "carillon.queue.deadline",
+                "carillon.ready.max",
                 "carillon.preload.horizon",
                 "carillon.history.retention",
                 "carillon.redrive.rate",

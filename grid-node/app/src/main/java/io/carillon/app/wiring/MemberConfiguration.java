@@ -53,6 +53,7 @@ public class MemberConfiguration {
                 .withLease(engine.lease().duration())
                 .withHandOffTimeout(engine.handoff().timeout())
                 .withHorizon(engine.preload().horizon())
+                .withWaitingMax(Math.max(1, engine.ready().max() / engine.loops()))
                 .withPatience(new Patience(
                         engine.cancel().grace(),
                         engine.timeout().grace(),

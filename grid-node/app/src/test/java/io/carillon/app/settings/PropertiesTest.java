@@ -29,6 +29,7 @@ class PropertiesTest {
                         new EngineProperties.Timeout(Duration.ofSeconds(30)),
                         new EngineProperties.Handoff(Duration.ofSeconds(10)),
                         new EngineProperties.Queue(Duration.ofMinutes(10)),
+                        new EngineProperties.Ready(200_000),
                         new EngineProperties.Preload(Duration.ofMinutes(1)),
                         new EngineProperties.History(Duration.ofDays(30)),
                         1));
@@ -62,6 +63,7 @@ class PropertiesTest {
                                 "carillon.timeout.grace", "20s",
                                 "carillon.handoff.timeout", "2s",
                                 "carillon.queue.deadline", "1m",
+                                "carillon.ready.max", "1000",
                                 "carillon.preload.horizon", "2m",
                                 "carillon.history.retention", "7d",
                                 "carillon.loops", "3")))
@@ -71,6 +73,7 @@ class PropertiesTest {
                         new EngineProperties.Timeout(Duration.ofSeconds(20)),
                         new EngineProperties.Handoff(Duration.ofSeconds(2)),
                         new EngineProperties.Queue(Duration.ofMinutes(1)),
+                        new EngineProperties.Ready(1_000),
                         new EngineProperties.Preload(Duration.ofMinutes(2)),
                         new EngineProperties.History(Duration.ofDays(7)),
                         3));
@@ -115,6 +118,7 @@ class PropertiesTest {
         "carillon.handoff.timeout, 0s",
         "carillon.handoff.timeout, 6m",
         "carillon.queue.deadline, 1s",
+        "carillon.ready.max, 99",
         "carillon.preload.horizon, 1s",
         "carillon.history.retention, 1h",
         "carillon.loops, 0",

@@ -47,7 +47,7 @@ public final class StoredSurroundings implements RunSurroundings {
     public List<LiveRun> live(RunId id) {
         return Stream.concat(runs.stream(), Stream.of(Samples.retried(), Samples.waiting()))
                 .filter(view -> view.run().id().equals(id))
-                .map(view -> new LiveRun(view.run(), Samples.full().job().definition(), null, jobStatus))
+                .map(view -> new LiveRun(view.run(), Samples.full().job().definition(), null, jobStatus, 0))
                 .limit(1)
                 .toList();
     }

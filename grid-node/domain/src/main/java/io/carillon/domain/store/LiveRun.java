@@ -12,9 +12,10 @@ import org.jspecify.annotations.Nullable;
  * @param definition the revision it was made from
  * @param payload what its handler gets: its own, else the definition's
  * @param jobStatus of its job now
+ * @param lane it was stored with; {@link io.carillon.domain.plan.Lane#NONE} if it has none
  */
 public record LiveRun(
-        Run run, JobDefinition definition, @Nullable Payload payload, JobStatus jobStatus) {
+        Run run, JobDefinition definition, @Nullable Payload payload, JobStatus jobStatus, long lane) {
 
     /** A waiting run of it must end. */
     public boolean jobDeleted() {

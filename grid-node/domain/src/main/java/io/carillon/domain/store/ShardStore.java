@@ -3,6 +3,7 @@ package io.carillon.domain.store;
 import io.carillon.domain.id.JobId;
 import io.carillon.domain.id.RunId;
 import io.carillon.domain.job.Job;
+import io.carillon.domain.run.Run;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -24,7 +25,7 @@ public interface ShardStore {
      */
     CompletableFuture<Map<Integer, Long>> gain(Set<Integer> shards, String memberId);
 
-    /** All runs of these shards that have not ended, by eligible time; at most {@code limit}. */
+    /** All runs of these shards that have not ended, by eligible time; of more than {@code limit} any so many. */
     CompletableFuture<List<LiveRun>> loadLiveRuns(Set<Integer> shards, int limit);
 
     /**
@@ -35,6 +36,32 @@ public interface ShardStore {
         return loadLiveRuns(shards, limit)
                 .thenApply(found -> found.stream().map(live -> live.run().id()).toList());
     }
+
+    /**
+     * The same without runs that wait in one of these lanes. May cost as much as there are live runs.
+     *
+     * @param lanes ids
+     */
+    CompletableFuture<List<RunId>> liveRunIds(Set<Integer> shards, Set<Long> lanes, int limit);
+
+    /**
+     * What memory must have of these shards however many runs wait: runs that run, wait in no lane, or are of a deleted job; and of
+     * each lane the first run that waits.
+     */
+    CompletableFuture<List<LiveRun>> loadLaneHeads(Set<Integer> shards);
+
+    /**
+     * Waiting runs of these shards, in the order of their places.
+     *
+     * @param limit of each page
+     */
+    CompletableFuture<List<LiveRun>> loadWaiting(Set<Integer> shards, List<LanePage> pages, int limit);
+
+    /** How many live runs of these shards each of these lanes has; one without any may be left out. */
+    CompletableFuture<Map<Long, Long>> countLive(Set<Integer> shards, Set<Long> lanes);
+
+    /** Memory does not keep these waiting runs any longer; their rows stay. */
+    default void forget(Collection<Run> runs) {}
 
     /** Active jobs of these shards with {@code from <= nextDueAt < to}, by due time; at most {@code limit}. */
     CompletableFuture<List<Job>> loadDueJobs(Set<Integer> shards, Instant from, Instant to, int limit);

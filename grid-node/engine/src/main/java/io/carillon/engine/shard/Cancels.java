@@ -13,6 +13,8 @@ import io.carillon.domain.store.LiveRun;
 import io.carillon.domain.store.RowOutcome;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Ends runs on purpose: one by a user's wish, or those of a deleted job. */
@@ -20,6 +22,8 @@ final class Cancels {
 
     private static final String BY_USER = "cancelled";
     private static final String JOB_DELETED = "job_deleted";
+
+    private static final int READ_AT_ONCE = 1_000;
 
     /** What became of a cancel; one of these, but {@code inDoubt} any number of times before. */
     private interface Then {
@@ -84,24 +88,71 @@ final class Cancels {
             Runnable inDoubt,
             Runnable shardLost,
             Runnable whenDone) {
-        Countdown countdown = new Countdown(ids.size(), whenDone);
-        for (RunId id : ids) {
-            RunSlot slot = shard.runs.get(id);
-            if (slot == null) {
-                countdown.one();
-                continue;
+        Map<Boolean, List<RunId>> parts = ids.stream().collect(Collectors.partitioningBy(shard.runs::containsKey));
+        List<RunId> absent = loop.lanes.anyPartial() ? parts.getOrDefault(false, List.of()) : List.of();
+        OfDeleted then = new OfDeleted(shard, runningToo, inDoubt, shardLost);
+        then.end(parts.getOrDefault(true, List.of()), () -> then.endAbsent(absent, whenDone));
+    }
+
+    /** Ends runs of one deleted job. */
+    private final class OfDeleted {
+
+        private final ShardState shard;
+        private final boolean runningToo;
+        private final Runnable inDoubt;
+        private final Runnable shardLost;
+
+        OfDeleted(ShardState shard, boolean runningToo, Runnable inDoubt, Runnable shardLost) {
+            this.shard = shard;
+            this.runningToo = runningToo;
+            this.inDoubt = inDoubt;
+            this.shardLost = shardLost;
+        }
+
+        void end(Collection<RunId> ids, Runnable whenDone) {
+            Countdown countdown = new Countdown(ids.size(), whenDone);
+            for (RunId id : ids) {
+                RunSlot slot = shard.runs.get(id);
+                if (slot == null) {
+                    countdown.one();
+                    continue;
+                }
+                slot.jobDeleted = true;
+                OneOfMany then = new OneOfMany(countdown, inDoubt, shardLost);
+                whenFree(slot, then, () -> {
+                    if (slot.isRunning() && !runningToo) {
+                        then.done();
+                    } else {
+                        cancel(slot, JOB_DELETED, then);
+                    }
+                });
             }
-            slot.jobDeleted = true;
-            OneOfMany then = new OneOfMany(countdown, inDoubt, shardLost);
-            whenFree(slot, then, () -> {
-                if (slot.isRunning() && !runningToo) {
-                    then.done();
+            countdown.start();
+        }
+
+        /** Those that were not in memory: as many at a time as are read at once. */
+        void endAbsent(List<RunId> ids, Runnable whenDone) {
+            if (ids.isEmpty()) {
+                whenDone.run();
+                return;
+            }
+            List<RunId> next = ids.subList(0, Math.min(ids.size(), READ_AT_ONCE));
+            loop.ask(() -> loop.ports.store().loadRuns(next), (found, error) -> {
+                if (!shard.active()) {
+                    shardLost.run();
+                } else if (found == null) {
+                    loop.ports.events().storeUnavailable();
+                    inDoubt.run();
+                    loop.after(loop.gate.failed(loop.now()), now -> endAbsent(ids, whenDone));
                 } else {
-                    cancel(slot, JOB_DELETED, then);
+                    loop.gate.answered();
+                    found.stream()
+                            .filter(row -> !row.run().state().terminal())
+                            .forEach(row -> runs.install(shard, row));
+                    end(next, () -> endAbsent(ids.subList(next.size(), ids.size()), whenDone));
                 }
             });
         }
-        countdown.start();
     }
 
     private void cancelCold(ShardState shard, CancelRun command, @Nullable LiveRun row, Caller caller) {

@@ -6,13 +6,18 @@ import io.carillon.domain.job.JobStatus;
 import io.carillon.domain.plan.Claim;
 import io.carillon.domain.plan.ClaimPlanner;
 import io.carillon.domain.plan.JobChange;
+import io.carillon.domain.plan.Lane;
 import io.carillon.domain.plan.NewRun;
 import io.carillon.domain.plan.Overlap;
 import io.carillon.domain.plan.SkipRange;
+import io.carillon.domain.run.Run;
 import io.carillon.domain.store.LiveRun;
 import io.carillon.domain.store.RowOutcome;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -74,6 +79,8 @@ final class Claims {
         }
         if (slot.busy) {
             slot.duePending = true;
+        } else if (mayClaim && mayHaveTurnsBeyond(slot)) {
+            lookForTurns(slot);
         } else if (mayClaim) {
             decide(slot, now);
         } else {
@@ -88,25 +95,44 @@ final class Claims {
             // Whoever resumed it, it was not this owner.
             shard.heldJobs.remove(change.job().id());
         }
+        List<Run> out = new ArrayList<>(0);
         for (NewRun created : change.newRuns()) {
             JobDefinition definition = before != null && created.run().revision() == before.revision()
                     ? before.definition()
                     : change.job().definition();
-            runs.install(
-                    shard,
-                    new LiveRun(
-                            created.run(),
-                            definition,
-                            created.payload() != null ? created.payload() : definition.payload(),
-                            change.job().status()));
+            LiveRun row = new LiveRun(
+                    created.run(),
+                    definition,
+                    created.payload() != null ? created.payload() : definition.payload(),
+                    change.job().status(),
+                    Lane.idOf(created.run(), change.job()));
+            if (staysOut(shard, row)) {
+                out.add(created.run());
+            } else {
+                runs.install(shard, row);
+            }
             loop.ports
                     .events()
                     .claimed(
                             created.run().pool(), Duration.between(created.run().dueAt(), now));
         }
+        if (!out.isEmpty()) {
+            loop.ports.store().forget(out);
+        }
         for (SkipRange skip : change.skips()) {
             loop.ports.events().skipped(skip.reason(), skip.n());
         }
+    }
+
+    /** It waits behind others of its lane that memory does not have. */
+    private boolean staysOut(ShardState shard, LiveRun row) {
+        boolean out = !row.jobDeleted()
+                && !shard.runs.containsKey(row.run().id())
+                && loop.lanes.staysOut(row.lane(), row.run());
+        if (out) {
+            shard.outOfMemory(row.run());
+        }
+        return out;
     }
 
     private void decide(JobSlot slot, Instant now) {
@@ -156,13 +182,49 @@ final class Claims {
         });
     }
 
+    /**
+     * Runs that take turns are all in memory. But those of a definition before, which did not, may be in the store alone, and
+     * have left memory before this slot was there to count them.
+     */
+    private boolean mayHaveTurnsBeyond(JobSlot slot) {
+        Job job = slot.job;
+        return job != null
+                && job.revision() > 1
+                && Overlap.takesTurns(job.definition())
+                && slot.turnsCountedAt != job.version()
+                && loop.lanes.anyPartial();
+    }
+
+    private void lookForTurns(JobSlot slot) {
+        Job job = Objects.requireNonNull(slot.job);
+        slot.busy = true;
+        loop.ask(() -> loop.ports.store().loadLiveRunsOf(slot.id), (found, error) -> {
+            if (!slot.shard.active()) {
+                return;
+            }
+            if (found == null) {
+                loop.ports.events().storeUnavailable();
+                jobs.freeForLater(slot);
+                return;
+            }
+            slot.turnsCountedAt = job.version();
+            slot.runsBeyond = (int) found.stream()
+                    .map(LiveRun::run)
+                    .filter(run -> Overlap.counts(run, loop.now()) && !slot.shard.runs.containsKey(run.id()))
+                    .count();
+            slot.duePending = true;
+            jobs.free(slot);
+        });
+    }
+
     /** The runs of its schedule that the planner has to know of. */
     private static int liveOf(JobSlot slot, Instant now) {
         JobRuns runs = slot.shard.runsOf(slot.id);
         if (runs == null || slot.job == null) {
-            return 0;
+            return slot.runsBeyond;
         }
-        return Overlap.takesTurns(slot.job.definition()) ? runs.counting(now) : runs.ofTheSchedule();
+        int here = Overlap.takesTurns(slot.job.definition()) ? runs.counting(now) : runs.ofTheSchedule();
+        return here + slot.runsBeyond;
     }
 
     /** A job that cannot be decided on, its schedule no longer readable, must not stop those behind it. */

@@ -12,9 +12,11 @@ import java.util.List;
 final class Holds {
 
     private final LiveRuns runs;
+    private final Lanes lanes;
 
-    Holds(LiveRuns runs) {
+    Holds(LiveRuns runs, Lanes lanes) {
         this.runs = runs;
+        this.lanes = lanes;
     }
 
     /**
@@ -40,6 +42,7 @@ final class Holds {
 
     void release(ShardState shard, JobId job) {
         shard.heldJobs.remove(job);
+        lanes.resumed();
         for (RunSlot slot : slotsOf(shard, job)) {
             release(slot);
         }

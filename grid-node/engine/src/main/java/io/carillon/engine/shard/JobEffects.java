@@ -16,12 +16,14 @@ import org.jspecify.annotations.Nullable;
 /** What a durable change of a job does to the runs in memory. */
 final class JobEffects {
 
+    private final LoopContext loop;
     private final LiveRuns runs;
     private final Claims claims;
     private final Cancels cancels;
     private final Holds holds;
 
-    JobEffects(LiveRuns runs, Claims claims, Cancels cancels, Holds holds) {
+    JobEffects(LoopContext loop, LiveRuns runs, Claims claims, Cancels cancels, Holds holds) {
+        this.loop = loop;
         this.runs = runs;
         this.claims = claims;
         this.cancels = cancels;
@@ -66,10 +68,27 @@ final class JobEffects {
                 caller.answer(reply);
             }
             case HELD -> answerWhenHeld(shard, job.id(), reply, caller);
-            case DELETED -> {
-                answerWhenEnded(shard, inMemory(shard, job.id()), false, reply, caller);
-            }
+            case DELETED -> answerWhenDeleted(shard, job.id(), reply, caller);
         }
+    }
+
+    private void answerWhenDeleted(ShardState shard, JobId job, JobReply reply, Caller caller) {
+        Set<RunId> rest = inMemory(shard, job);
+        if (!loop.lanes.anyPartial()) {
+            answerWhenEnded(shard, rest, false, reply, caller);
+            return;
+        }
+        loop.ask(() -> loop.ports.store().loadLiveRunsOf(job), (found, error) -> {
+            if (!shard.active()) {
+                caller.shardLost();
+            } else if (found == null) {
+                loop.ports.events().storeUnavailable();
+                caller.storeUnavailable();
+            } else {
+                found.forEach(row -> rest.add(row.run().id()));
+                answerWhenEnded(shard, rest, false, reply, caller);
+            }
+        });
     }
 
     private void answerWhenHeld(ShardState shard, JobId job, JobReply reply, Caller caller) {

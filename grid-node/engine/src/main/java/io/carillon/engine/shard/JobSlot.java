@@ -39,6 +39,12 @@ final class JobSlot {
     /** When it was last kept from claiming all it owes; null if it was not. */
     private @Nullable Instant heldUpAt;
 
+    /** Waiting runs of its schedule that have left memory, or never came into it, while this slot was there. */
+    int runsBeyond;
+
+    /** The version of the job for which the store was asked for runs before its claim, if it takes turns. */
+    long turnsCountedAt;
+
     final Line line = new Line();
     /** Of its claims; what an API asked for is answered and not tried again. */
     final Rejections rejections = new Rejections();

@@ -73,8 +73,19 @@ final class LiveRuns {
             }
             return known;
         }
-        RunSlot slot = new RunSlot(shard, row.run(), row.definition(), row.payload());
+        return add(shard, row, null);
+    }
+
+    /** A run that has waited in the store alone, and that memory does not have: it goes on waiting, and does not begin to. */
+    void comesIn(ShardState shard, LiveRun row) {
+        Instant since = row.run().eligibleAt();
+        add(shard, row, since.isAfter(loop.now()) ? null : since);
+    }
+
+    private RunSlot add(ShardState shard, LiveRun row, @Nullable Instant readySince) {
+        RunSlot slot = new RunSlot(shard, row);
         slot.held = row.jobHeld() || shard.heldJobs.contains(row.run().jobId());
+        slot.readySince = readySince;
         shard.add(slot);
         replace(slot, row);
         return slot;
@@ -125,6 +136,7 @@ final class LiveRuns {
     /** Puts a run that is not busy where its state says it waits, or out of memory when it has ended. */
     void place(RunSlot slot) {
         takeOut(slot);
+        loop.lanes.follow(slot);
         if (slot.shard.runs.get(slot.run.id()) != slot) {
             return;
         }
@@ -167,9 +179,15 @@ final class LiveRuns {
         offered.remove(slot);
     }
 
-    void forget(RunSlot slot) {
+    /** Of a shard that is lost, or as {@link #forget}: nobody else is placed in its stead. */
+    void leave(RunSlot slot) {
         takeOut(slot);
         slot.shard.remove(slot);
+        loop.lanes.follow(slot);
+    }
+
+    void forget(RunSlot slot) {
+        leave(slot);
         callNext(slot);
     }
 

@@ -1,14 +1,19 @@
 package io.carillon.engine.shard;
 
 import io.carillon.domain.job.Job;
+import io.carillon.domain.plan.Lane;
+import io.carillon.domain.run.RunState;
 import io.carillon.domain.store.LiveRun;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,13 +33,20 @@ final class Loading {
 
     private static final int ROWS_MAX = 1_000_000;
 
+    /** Live runs that are read whole when shards are gained; of more, those that must be in memory are, and the rest as it can run. */
+    private static final int LIVE_RUNS_MAX = 50_000;
+
+    /** Whose runs are looked through by one statement, however many there are. */
+    private static final int SHARDS_A_STATEMENT = 4;
+
     private final LoopContext loop;
     private final DueJobs jobs;
     private final LiveRuns runs;
     private Instant preloadedTo = EVER;
     private Instant fullPassAt = Instant.MAX;
 
-    private record Rows(List<LiveRun> runs, List<Job> jobs, Instant jobsTo) {}
+    /** @param runs live ones; if not all, those that must be in memory and the heads of lanes */
+    private record Rows(List<LiveRun> runs, boolean all, List<Job> jobs, Instant jobsTo) {}
 
     Loading(LoopContext loop, DueJobs jobs, LiveRuns runs) {
         this.loop = loop;
@@ -66,7 +78,12 @@ final class Loading {
             take(rows);
             // Slices read while the answer was on its way were read without these shards.
             preloadedTo = rows.jobsTo.isBefore(preloadedTo) ? rows.jobsTo : preloadedTo;
-            log.info("shards loaded n={} live_runs={} due_jobs={}", loaded.size(), rows.runs.size(), rows.jobs.size());
+            log.info(
+                    "shards loaded n={} live_runs={} all={} due_jobs={}",
+                    loaded.size(),
+                    rows.runs.size(),
+                    rows.all,
+                    rows.jobs.size());
             loop.after(loop.settings.rhythm().reloadAfterGain(), then -> readAgain(loaded));
         });
     }
@@ -76,7 +93,7 @@ final class Loading {
         shard.phase = ShardState.Phase.DROPPED;
         loop.shards.remove(shard.shard, shard);
         for (RunSlot slot : List.copyOf(shard.runs.values())) {
-            runs.takeOut(slot);
+            runs.leave(slot);
             slot.line.abandon();
         }
         for (JobSlot slot : List.copyOf(shard.jobs.values())) {
@@ -131,14 +148,33 @@ final class Loading {
     private void read(List<ShardState> states, BiConsumer<@Nullable Rows, @Nullable Throwable> then) {
         Set<Integer> shards = ShardState.numbersOf(states);
         Instant to = loop.now().plus(loop.settings.lookahead().horizon());
+        int most = Math.min(LIVE_RUNS_MAX, loop.settings.bounds().waitingMax());
         loop.ask(
                 () -> {
-                    CompletableFuture<List<LiveRun>> live = loop.ports.store().loadLiveRuns(shards, ROWS_MAX);
-                    return live.thenCombine(
-                            loop.ports.store().loadDueJobs(shards, EVER, to, ROWS_MAX),
-                            (found, due) -> new Rows(found, due, to));
+                    CompletableFuture<List<Job>> due = loop.ports.store().loadDueJobs(shards, EVER, to, ROWS_MAX);
+                    return loop.ports
+                            .store()
+                            .loadLiveRuns(shards, most + 1)
+                            .thenCompose(found -> found.size() <= most
+                                    ? due.thenApply(jobs -> new Rows(found, true, jobs, to))
+                                    : heads(List.copyOf(shards))
+                                            .thenCombine(due, (some, jobs) -> new Rows(some, false, jobs, to)));
                 },
                 then);
+    }
+
+    /** One statement after the other. */
+    private CompletableFuture<List<LiveRun>> heads(List<Integer> shards) {
+        CompletableFuture<List<LiveRun>> all = CompletableFuture.completedFuture(new ArrayList<>());
+        for (int from = 0; from < shards.size(); from += SHARDS_A_STATEMENT) {
+            Set<Integer> part = Set.copyOf(shards.subList(from, Math.min(shards.size(), from + SHARDS_A_STATEMENT)));
+            all = all.thenCompose(
+                    found -> loop.ports.store().loadLaneHeads(part).thenApply(more -> {
+                        found.addAll(more);
+                        return found;
+                    }));
+        }
+        return all;
     }
 
     private void take(Job job) {
@@ -149,8 +185,20 @@ final class Loading {
     }
 
     private void take(Rows rows) {
-        runs.installAll(rows.runs);
+        Map<Boolean, List<LiveRun>> parts =
+                rows.runs.stream().collect(Collectors.partitioningBy(row -> !rows.all && isHead(row)));
+        for (LiveRun head : parts.getOrDefault(true, List.of())) {
+            if (loop.activeShard(head.run().shard()) != null) {
+                loop.lanes.head(head);
+            }
+        }
+        runs.installAll(parts.getOrDefault(false, List.of()));
         rows.jobs.forEach(this::take);
+    }
+
+    /** It, and what comes after it in its lane, is read when it can run. */
+    private static boolean isHead(LiveRun row) {
+        return row.lane() != Lane.NONE && row.run().state() == RunState.WAITING && !row.jobDeleted();
     }
 
     private static List<ShardState> stillIn(ShardState.Phase phase, Collection<ShardState> shards) {

@@ -27,6 +27,7 @@ final class LoopContext {
     final Map<Integer, ShardState> shards = new HashMap<>();
     final StoreGate gate = new StoreGate();
     final OwnersAtLimit atLimit = new OwnersAtLimit(this);
+    final Lanes lanes = new Lanes();
 
     LoopContext(LoopPorts ports, LoopSettings settings) {
         this.ports = ports;

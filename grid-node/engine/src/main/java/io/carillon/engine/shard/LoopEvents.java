@@ -33,6 +33,9 @@ public interface LoopEvents {
     /** A run was not started, since as many of its owner run as may at once; it stays in the ready order. */
     default void overMaxRunning(String pool) {}
 
+    /** Runs that had waited in the store alone came into memory. */
+    default void pagedIn(int runs) {}
+
     /** A comparison with the store found something that memory should have had. */
     void reconciled(String what, int count);
 

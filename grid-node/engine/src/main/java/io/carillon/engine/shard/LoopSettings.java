@@ -26,6 +26,11 @@ public record LoopSettings(
         return new LoopSettings(lookahead, terms, rhythm, bounds, patience);
     }
 
+    /** @param waitingMax waiting runs in the memory of one loop */
+    public LoopSettings withWaitingMax(int waitingMax) {
+        return new LoopSettings(lookahead, leases, rhythm, bounds.withWaitingMax(waitingMax), patience);
+    }
+
     public LoopSettings withRhythm(Rhythm value) {
         return new LoopSettings(lookahead, leases, value, bounds, patience);
     }

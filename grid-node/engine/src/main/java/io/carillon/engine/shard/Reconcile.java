@@ -14,7 +14,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,12 +34,21 @@ final class Reconcile {
     private static final int PARTS = 4;
     private static final int SUSPECTS_MAX = 1_000;
 
+    /** To look at what waits in the store alone costs no more than this part of the time. */
+    private static final int LOOKING_PART = 30;
+
+    private static final Duration LOOKING_PAUSE_MAX = Duration.ofMinutes(5);
+
     private final LoopContext loop;
     private final DueJobs jobs;
     private final LiveRuns runs;
     private final LeaseWatch leases;
     private final Holds holds;
     private int part;
+    /** While it takes long to look, it is looked less often. */
+    private Instant missingAt = Instant.MIN;
+    /** Of its own, or pauses could leave the same part out for ever. */
+    private int missingPart;
 
     Reconcile(LoopContext loop, DueJobs jobs, LiveRuns runs, LeaseWatch leases, Holds holds) {
         this.loop = loop;
@@ -58,24 +69,54 @@ final class Reconcile {
                 .filter(state -> state.shard % PARTS == current)
                 .toList();
         compared.forEach(shard -> lookThroughMemory(shard, now));
-        if (compared.isEmpty() || !loop.gate.open(now)) {
+        if (!loop.gate.open(now)) {
+            return;
+        }
+        lookForMissing(now);
+        if (compared.isEmpty()) {
             return;
         }
         Set<Integer> shards = ShardState.numbersOf(compared);
         lookAtHeld(compared);
-        // With room for all that memory knows, what it does not know cannot be crowded out.
-        int knownRuns = compared.stream().mapToInt(state -> state.runs.size()).sum();
         int knownJobs = compared.stream().mapToInt(state -> state.jobs.size()).sum();
-        loop.ask(() -> loop.ports.store().liveRunIds(shards, knownRuns + SUSPECTS_MAX), (found, error) -> {
-            if (found != null) {
-                lookCloser(found.stream().filter(this::isMissing).collect(Collectors.toSet()));
-            }
-        });
         loop.ask(() -> overdueJobs(shards, now, knownJobs + SUSPECTS_MAX), (found, error) -> {
             if (found != null) {
                 found.forEach(this::takeOverdue);
             }
         });
+    }
+
+    private void lookForMissing(Instant now) {
+        if (now.isBefore(missingAt)) {
+            return;
+        }
+        int current = missingPart++ % PARTS;
+        List<ShardState> compared = loop.activeShards().stream()
+                .filter(state -> state.shard % PARTS == current)
+                .toList();
+        if (compared.isEmpty()) {
+            return;
+        }
+        Set<Integer> shards = ShardState.numbersOf(compared);
+        // With room for all that memory knows, what it does not know cannot be crowded out.
+        int limit = compared.stream().mapToInt(state -> state.runs.size()).sum() + SUSPECTS_MAX;
+        Set<Long> cold = loop.lanes.partialIds();
+        BiConsumer<@Nullable List<RunId>, @Nullable Throwable> then = (found, error) -> {
+            if (!cold.isEmpty()) {
+                Instant answered = loop.now();
+                Duration pause = Duration.between(now, answered).multipliedBy(LOOKING_PART);
+                missingAt = answered.plus(pause.compareTo(LOOKING_PAUSE_MAX) > 0 ? LOOKING_PAUSE_MAX : pause);
+            }
+            if (found != null) {
+                lookCloser(found.stream().filter(this::isMissing).collect(Collectors.toSet()));
+            }
+        };
+        if (cold.isEmpty()) {
+            loop.ask(() -> loop.ports.store().liveRunIds(shards, limit), then);
+        } else {
+            missingAt = Instant.MAX;
+            loop.ask(() -> loop.ports.store().liveRunIds(shards, cold, limit), then);
+        }
     }
 
     /** Running attempts whose end nobody noticed, and waiting runs that wait nowhere. */
@@ -163,7 +204,7 @@ final class Reconcile {
             }
             List<LiveRun> live = found.stream()
                     .filter(row -> !row.run().state().terminal())
-                    .filter(row -> isMissing(row.run().id()))
+                    .filter(row -> isMissing(row.run().id()) && !loop.lanes.mayBeOut(row))
                     .toList();
             if (!live.isEmpty()) {
                 log.warn(

@@ -97,7 +97,7 @@ final class Redrives {
         } else if (!row.run().state().terminal()) {
             whenFree(runs.install(shard, row), asked.command, asked.caller);
         } else {
-            RunSlot slot = new RunSlot(shard, row.run(), row.definition(), row.payload());
+            RunSlot slot = new RunSlot(shard, row);
             slot.jobDeleted = row.jobDeleted();
             slot.held = row.jobHeld() || shard.heldJobs.contains(row.run().jobId());
             redrive(slot, asked.command, asked.caller);

@@ -27,6 +27,10 @@ final class Rejections {
         inARow = 0;
     }
 
+    boolean none() {
+        return inARow == 0;
+    }
+
     boolean parked() {
         return inARow >= IN_A_ROW_MAX;
     }

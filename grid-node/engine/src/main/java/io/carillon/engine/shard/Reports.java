@@ -237,7 +237,9 @@ final class Reports {
             LiveRun row = rows.get(id);
             RunSlot slot = shard.runs.get(id);
             if (slot == null && row != null && !row.run().state().terminal()) {
-                loop.ports.events().reconciled("run_asked_for", 1);
+                if (!loop.lanes.mayBeOut(row)) {
+                    loop.ports.events().reconciled("run_asked_for", 1);
+                }
                 slot = runs.install(shard, row);
             }
             for (Request.OfRun request : requests) {

@@ -6,6 +6,7 @@ import io.carillon.domain.job.Payload;
 import io.carillon.domain.run.Confirmation;
 import io.carillon.domain.run.Run;
 import io.carillon.domain.run.RunState;
+import io.carillon.domain.store.LiveRun;
 import io.carillon.domain.wheel.Timer;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +23,9 @@ final class RunSlot {
     final JobDefinition definition;
     final @Nullable Payload payload;
     final Capability capability;
+    /** The id of its lane, as it is stored. */
+    final long lane;
+
     Run run;
 
     @Nullable
@@ -62,6 +66,12 @@ final class RunSlot {
     /** Of {@link JobRuns}. */
     int placeInJob;
 
+    /** Of {@link Lanes}: null while it is not one of those that wait. */
+    @Nullable
+    WaitingLane inLane;
+
+    int placeInLane;
+
     boolean inReady;
     /** Since when it waits for a worker, by whichever way; null if it does not. */
     @Nullable
@@ -77,12 +87,13 @@ final class RunSlot {
     /** It does not start before, because of {@link #unheard}. */
     Instant notBefore = Instant.MIN;
 
-    RunSlot(ShardState shard, Run run, JobDefinition definition, @Nullable Payload payload) {
+    RunSlot(ShardState shard, LiveRun row) {
         this.shard = shard;
-        this.run = run;
-        this.definition = definition;
-        this.payload = payload;
+        this.run = row.run();
+        this.definition = row.definition();
+        this.payload = row.payload();
         this.capability = new Capability(definition.pool(), definition.handler());
+        this.lane = row.lane();
     }
 
     boolean isWaiting() {

@@ -173,6 +173,7 @@ final class RunWrites {
             case APPLIED, ALREADY_APPLIED -> {
                 Run run = each.write.run();
                 slot.run = run;
+                loop.lanes.follow(slot);
                 slot.busy = false;
                 slot.rejections.reset();
                 loop.ports.events().moved(each.moved.transition(), run.pool());

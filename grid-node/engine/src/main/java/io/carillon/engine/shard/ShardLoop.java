@@ -41,6 +41,7 @@ public final class ShardLoop {
     private final Redrives redrives;
     private final JobCommands commands;
     private final Loading loading;
+    private final Paging paging;
     private final IntConsumer onShardLost;
     private volatile LoopGauges gauges = LoopGauges.EMPTY;
 
@@ -65,8 +66,8 @@ public final class ShardLoop {
         new Expiries(loop, runs, runWrites);
         Cancels cancels = new Cancels(loop, runs, runWrites, leases, stops);
         this.redrives = new Redrives(loop, runs, runWrites);
-        Holds holds = new Holds(runs);
-        JobEffects effects = new JobEffects(runs, claims, cancels, holds);
+        Holds holds = new Holds(runs, loop.lanes);
+        JobEffects effects = new JobEffects(loop, runs, claims, cancels, holds);
         JobLookUps lookUps = new JobLookUps(loop, jobs);
         JobDecisions decisions = new JobDecisions(loop, jobs, lookUps, jobWrites, jobCreations, jobReloads, effects);
         this.commands =
@@ -75,6 +76,7 @@ public final class ShardLoop {
         loading.start();
         new Reconcile(loop, jobs, runs, leases, holds).start();
         new Replanning(loop, commands).start();
+        this.paging = new Paging(loop, runs, runWrites);
     }
 
     /** Any thread. Every request is answered once. */
@@ -168,6 +170,7 @@ public final class ShardLoop {
         leases.flush();
         reports.flush();
         redrives.flush();
+        paging.turn();
         gauges = LoopGauges.of(loop, jobs);
         boolean more = messages == MESSAGES_A_TURN || rang == ALARMS_A_TURN || !loop.inbox.isEmpty();
         return more ? Long.MIN_VALUE : loop.wheel.nextDeadlineMicros();

@@ -2,6 +2,8 @@ package io.carillon.engine.shard;
 
 import io.carillon.domain.id.JobId;
 import io.carillon.domain.id.RunId;
+import io.carillon.domain.id.Trigger;
+import io.carillon.domain.run.Run;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -58,6 +60,22 @@ final class ShardState {
                     runsByJob.remove(job);
                 }
             }
+        }
+    }
+
+    /** A waiting run is in the store alone from now on. */
+    void outOfMemory(Run run) {
+        JobSlot job = jobs.get(run.jobId());
+        if (job != null && run.trigger() == Trigger.SCHEDULE) {
+            job.runsBeyond++;
+        }
+    }
+
+    /** One that was in the store alone is in memory from now on. */
+    void intoMemory(Run run) {
+        JobSlot job = jobs.get(run.jobId());
+        if (job != null && run.trigger() == Trigger.SCHEDULE) {
+            job.runsBeyond = Math.max(0, job.runsBeyond - 1);
         }
     }
 

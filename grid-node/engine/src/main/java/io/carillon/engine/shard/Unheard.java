@@ -24,6 +24,10 @@ final class Unheard {
         inARow = 0;
     }
 
+    boolean none() {
+        return inARow == 0;
+    }
+
     /** How long the run waits before its next start. */
     Duration pause() {
         if (inARow <= AT_ONCE_MAX) {

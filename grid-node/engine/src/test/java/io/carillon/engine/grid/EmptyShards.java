@@ -3,6 +3,7 @@ package io.carillon.engine.grid;
 import io.carillon.domain.id.JobId;
 import io.carillon.domain.id.RunId;
 import io.carillon.domain.job.Job;
+import io.carillon.domain.store.LanePage;
 import io.carillon.domain.store.LiveRun;
 import io.carillon.domain.store.PastAttempt;
 import io.carillon.domain.store.ShardStore;
@@ -27,6 +28,26 @@ final class EmptyShards implements ShardStore {
     @Override
     public CompletableFuture<List<LiveRun>> loadLiveRuns(Set<Integer> shards, int limit) {
         return CompletableFuture.completedFuture(List.of());
+    }
+
+    @Override
+    public CompletableFuture<List<RunId>> liveRunIds(Set<Integer> shards, Set<Long> lanes, int limit) {
+        return CompletableFuture.completedFuture(List.of());
+    }
+
+    @Override
+    public CompletableFuture<List<LiveRun>> loadLaneHeads(Set<Integer> shards) {
+        return CompletableFuture.completedFuture(List.of());
+    }
+
+    @Override
+    public CompletableFuture<List<LiveRun>> loadWaiting(Set<Integer> shards, List<LanePage> pages, int limit) {
+        return CompletableFuture.completedFuture(List.of());
+    }
+
+    @Override
+    public CompletableFuture<Map<Long, Long>> countLive(Set<Integer> shards, Set<Long> lanes) {
+        return CompletableFuture.completedFuture(Map.of());
     }
 
     @Override

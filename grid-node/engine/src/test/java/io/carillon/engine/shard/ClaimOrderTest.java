@@ -22,7 +22,7 @@ class ClaimOrderTest {
             new Lookahead(Duration.ofSeconds(60), Duration.ofMillis(2_550), 1),
             LoopSettings.DEFAULT.leases(),
             LoopSettings.DEFAULT.rhythm(),
-            new LoopBounds(5, 2, 1, 1_000),
+            new LoopBounds(5, 2, 1, 1_000, 1_000),
             LoopSettings.DEFAULT.patience());
 
     private final LoopWorld world = new LoopWorld(1, NARROW);

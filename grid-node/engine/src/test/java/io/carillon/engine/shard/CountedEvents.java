@@ -89,6 +89,11 @@ public final class CountedEvents implements LoopEvents {
         add("replanned and moved", moved ? 1 : 0);
     }
 
+    @Override
+    public void pagedIn(int runs) {
+        add("paged in", runs);
+    }
+
     private void add(String what, long more) {
         counts.merge(what, more, Long::sum);
     }

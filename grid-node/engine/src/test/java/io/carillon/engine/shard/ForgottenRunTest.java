@@ -73,7 +73,8 @@ class ForgottenRunTest {
 
     private void forget(RunId run) {
         mislay(run);
-        shard().runs.remove(run);
+        RunSlot slot = Objects.requireNonNull(shard().runs.remove(run));
+        member.loop.loop.lanes.follow(slot);
     }
 
     private void mislay(RunId run) {

@@ -240,7 +240,9 @@ class HoldTest {
     void a_run_whose_row_was_read_before_the_hold_and_taken_in_after_it_is_held() {
         Run run = bring(At.QUEUED);
         ShardState shard = Objects.requireNonNull(member.loop.loop.activeShard(1));
-        Objects.requireNonNull(shard.runs.remove(run.id())).inReady = false;
+        RunSlot slot = Objects.requireNonNull(shard.runs.remove(run.id()));
+        slot.inReady = false;
+        member.loop.loop.lanes.follow(slot);
         member.loop.loop.ready.remove(run.id());
         member.store.hold(FakeStore.Op.LOAD_RUNS);
         Heard<RunReply> asked = member.held(run, "worker");

@@ -2,6 +2,7 @@ package io.carillon.engine.shard;
 
 import io.carillon.domain.job.Job;
 import io.carillon.domain.job.JobStatus;
+import io.carillon.domain.plan.Lane;
 import io.carillon.domain.run.Run;
 import io.carillon.domain.run.RunState;
 import io.carillon.domain.wheel.Timer;
@@ -38,6 +39,7 @@ public final class LoopAudit {
             shard.jobs.values().forEach(audit::job);
         }
         audit.nothingIsMissing();
+        audit.lanes();
         return audit.faults;
     }
 
@@ -64,6 +66,22 @@ public final class LoopAudit {
         demand(stored.equals(Optional.of(slot.run)), what + ": memory " + slot.run + ", store " + stored);
     }
 
+    private void lanes() {
+        int waiting = 0;
+        for (ShardState shard : audited.loop.shards.values()) {
+            for (RunSlot slot : shard.runs.values()) {
+                boolean counted = slot.inLane != null;
+                waiting += counted ? 1 : 0;
+                demand(
+                        counted == (slot.isWaiting() && slot.lane != Lane.NONE),
+                        "run " + slot.run.id() + " is counted among the waiting: " + counted);
+            }
+        }
+        demand(
+                waiting == audited.loop.lanes.waiting(),
+                waiting + " runs wait in lanes, " + audited.loop.lanes.waiting() + " are counted");
+    }
+
     private void job(JobSlot slot) {
         String what = "job " + slot.id;
         demand(!slot.busy, what + " is busy");
@@ -77,7 +95,7 @@ public final class LoopAudit {
         for (Run run : rows.runs()) {
             ShardState shard = audited.loop.activeShard(run.shard());
             if (shard != null && !run.state().terminal()) {
-                demand(shard.runs.containsKey(run.id()), "not in memory: " + run);
+                demand(shard.runs.containsKey(run.id()) || mayBeOut(run), "not in memory: " + run);
             }
             if (shard != null && run.state() == RunState.WAITING) {
                 boolean deleted = rows.job(run.jobId())
@@ -97,6 +115,10 @@ public final class LoopAudit {
                 demand(shard.jobs.containsKey(job.id()), "not in memory: " + job);
             }
         }
+    }
+
+    private boolean mayBeOut(Run run) {
+        return audited.loop.lanes.mayBeOut(rows.live(run.id()));
     }
 
     private static boolean pending(@Nullable Timer<Alarm> alarm) {

@@ -1,5 +1,6 @@
 package io.carillon.engine.shard;
 
+import io.carillon.domain.plan.Lane;
 import io.carillon.domain.wheel.Timer;
 import java.time.Duration;
 import java.time.Instant;
@@ -38,6 +39,16 @@ public final class LoopLook {
         });
         look.sizes();
         return look.faults;
+    }
+
+    /** Waiting runs that need not be in memory, beyond this many: between two turns there are none. */
+    public static List<String> tooMuchWaiting(ShardLoop loop, int most) {
+        long waiting = loop.loop.shards.values().stream()
+                .filter(ShardState::active)
+                .flatMap(shard -> shard.runs.values().stream())
+                .filter(slot -> slot.lane != Lane.NONE && Paging.mayLeave(slot))
+                .count();
+        return waiting <= most ? List.of() : List.of(waiting + " runs wait in memory, " + most + " may");
     }
 
     private void run(RunSlot slot) {

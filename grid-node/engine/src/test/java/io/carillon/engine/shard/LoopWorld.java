@@ -179,6 +179,7 @@ final class LoopWorld {
         private Member(String id, ScheduleCompiler schedules, ZonePlans zones) {
             this.id = id;
             this.ownership = new FakeOwnership(id);
+            handOff.own(workers::serve);
             LoopPorts ports = new LoopPorts(
                     time, store, store, schedules, ownership, fences, leases, workers, handOff, events, zones);
             this.loop = new ShardLoop(ports, settings, lost::add);

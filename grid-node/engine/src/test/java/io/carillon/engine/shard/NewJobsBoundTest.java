@@ -23,7 +23,7 @@ class NewJobsBoundTest {
             LoopSettings.DEFAULT.lookahead(),
             LoopSettings.DEFAULT.leases(),
             LoopSettings.DEFAULT.rhythm(),
-            new LoopBounds(1, 2, 6, WAITING_MAX - 1),
+            new LoopBounds(1, 2, 6, WAITING_MAX - 1, 1_000),
             LoopSettings.DEFAULT.patience());
 
     private final LoopWorld world = new LoopWorld(1, SMALL);

@@ -49,6 +49,10 @@ enum Mutation {
     MAY_ACT("although it may not act"),
     /** Who gains a shard is not told of the runs that run. */
     LIVE_RUNS_OF_THE_LAST_OWNER("run at once"),
+    /** What waits in the store alone is never read. */
+    PAGE_IN("left behind"),
+    /** Waiting runs stay in memory, however many. */
+    WAITING_MAX("wait in memory"),
     /** Hints alone, of which some are lost, tell that a shard was gained. */
     OWNERSHIP_POLL("not claimed"),
     CLOCK_OF_THE_DATABASE("started in the future");

@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
 /** The simulation can fail: the want of every guard is found, by the law that it serves. */
 class MutationTest {
 
-    private static final int SEEDS_MAX = 3_000;
+    private static final int SEEDS_MAX = 10_000;
 
     private static final Logger LOG = (Logger) LoggerFactory.getLogger("io.carillon.engine");
 

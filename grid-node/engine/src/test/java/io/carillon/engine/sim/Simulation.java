@@ -109,6 +109,10 @@ final class Simulation {
         SimMember member = members.get((int) (steps / STEPS_A_LOOK % members.size()));
         if (member.node.isUp()) {
             LoopLook.faultsOf(member.loop, member.time.now()).forEach(world.violations::add);
+            if (SimSettings.isSmall(seed)) {
+                LoopLook.tooMuchWaiting(member.loop, SimSettings.WAITING_MAX_SMALL)
+                        .forEach(world.violations::add);
+            }
         }
     }
 

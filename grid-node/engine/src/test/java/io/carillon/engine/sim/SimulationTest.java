@@ -90,6 +90,7 @@ class SimulationTest {
                         "rejected job",
                         "rejected run",
                         "over max running",
+                        "paged in",
                         "stale report",
                         "store unavailable",
                         "reconciled run_missing",

@@ -5,6 +5,7 @@ import io.carillon.domain.id.RunId;
 import io.carillon.domain.job.Job;
 import io.carillon.domain.run.RunState;
 import io.carillon.domain.store.JobWrite;
+import io.carillon.domain.store.LanePage;
 import io.carillon.domain.store.LiveRun;
 import io.carillon.domain.store.PastAttempt;
 import io.carillon.domain.store.RowOutcome;
@@ -124,6 +125,31 @@ final class StoreLink implements ShardStore, RowWriter {
                         .filter(row -> row.run().state() == RunState.WAITING)
                         .toList())
                 : live;
+    }
+
+    @Override
+    public CompletableFuture<List<RunId>> liveRunIds(Set<Integer> shards, Set<Long> lanes, int limit) {
+        return rows.liveRunIds(shards, lanes, limit);
+    }
+
+    @Override
+    public CompletableFuture<List<LiveRun>> loadLaneHeads(Set<Integer> shards) {
+        CompletableFuture<List<LiveRun>> live = rows.loadLaneHeads(shards);
+        return world.without(Mutation.LIVE_RUNS_OF_THE_LAST_OWNER)
+                ? live.thenApply(rows -> rows.stream()
+                        .filter(row -> row.run().state() == RunState.WAITING)
+                        .toList())
+                : live;
+    }
+
+    @Override
+    public CompletableFuture<List<LiveRun>> loadWaiting(Set<Integer> shards, List<LanePage> pages, int limit) {
+        return world.without(Mutation.PAGE_IN) ? new CompletableFuture<>() : rows.loadWaiting(shards, pages, limit);
+    }
+
+    @Override
+    public CompletableFuture<Map<Long, Long>> countLive(Set<Integer> shards, Set<Long> lanes) {
+        return rows.countLive(shards, lanes);
     }
 
     @Override

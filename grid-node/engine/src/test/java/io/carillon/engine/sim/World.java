@@ -71,7 +71,7 @@ final class World {
         this.timeline = new Timeline(agenda, printed);
         this.without = without;
         this.outside = new Node("outside", agenda, 0, 0);
-        this.settings = SimSettings.with(without);
+        this.settings = SimSettings.with(seed, without);
         this.mix = new FaultMix(chance.fork());
         this.epochsAreLocked = chance.below(2) == 0;
         this.poison = chance.one(JOBS);

@@ -9,6 +9,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 
 /** Queues of gateways on other members, with as much credit as a test gives them. */
 public final class FakeHandOff implements HandOff {
@@ -30,9 +31,15 @@ public final class FakeHandOff implements HandOff {
     private final List<Silent> rollCalls = new ArrayList<>();
     private final List<Attempt> cancelled = new ArrayList<>();
     private boolean failing;
+    private Predicate<Capability> own = any -> false;
 
     public void connect(String memberId, Capability capability, int credit) {
         gateways.put(memberId, new Gateway(capability, credit));
+    }
+
+    /** What workers of this member's own gateway can run. */
+    public void own(Predicate<Capability> serves) {
+        own = serves;
     }
 
     /** The next offer throws. */
@@ -116,7 +123,8 @@ public final class FakeHandOff implements HandOff {
 
     @Override
     public boolean anyWorkerFor(Capability capability) {
-        return gateways.values().stream().anyMatch(gateway -> gateway.capability.equals(capability));
+        return own.test(capability)
+                || gateways.values().stream().anyMatch(gateway -> gateway.capability.equals(capability));
     }
 
     @Override

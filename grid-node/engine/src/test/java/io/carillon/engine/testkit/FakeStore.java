@@ -4,6 +4,7 @@ import io.carillon.domain.id.JobId;
 import io.carillon.domain.id.RunId;
 import io.carillon.domain.job.Job;
 import io.carillon.domain.store.JobWrite;
+import io.carillon.domain.store.LanePage;
 import io.carillon.domain.store.LiveRun;
 import io.carillon.domain.store.PastAttempt;
 import io.carillon.domain.store.RowOutcome;
@@ -34,6 +35,9 @@ public final class FakeStore implements ShardStore, RowWriter {
     public enum Op {
         GAIN,
         LOAD_LIVE_RUNS,
+        LOAD_LANE_HEADS,
+        LOAD_WAITING,
+        COUNT_LIVE,
         LOAD_DUE_JOBS,
         LOAD_JOBS,
         LOAD_RUNS,
@@ -198,6 +202,26 @@ public final class FakeStore implements ShardStore, RowWriter {
     @Override
     public CompletableFuture<List<LiveRun>> loadLiveRuns(Set<Integer> shards, int limit) {
         return call(Op.LOAD_LIVE_RUNS, () -> rows.liveRuns(shards, limit));
+    }
+
+    @Override
+    public CompletableFuture<List<RunId>> liveRunIds(Set<Integer> shards, Set<Long> lanes, int limit) {
+        return call(Op.LOAD_LIVE_RUNS, () -> rows.liveRunIds(shards, lanes, limit));
+    }
+
+    @Override
+    public CompletableFuture<List<LiveRun>> loadLaneHeads(Set<Integer> shards) {
+        return call(Op.LOAD_LANE_HEADS, () -> rows.laneHeads(shards));
+    }
+
+    @Override
+    public CompletableFuture<List<LiveRun>> loadWaiting(Set<Integer> shards, List<LanePage> pages, int limit) {
+        return call(Op.LOAD_WAITING, () -> rows.waiting(shards, pages, limit));
+    }
+
+    @Override
+    public CompletableFuture<Map<Long, Long>> countLive(Set<Integer> shards, Set<Long> lanes) {
+        return call(Op.COUNT_LIVE, () -> rows.countLive(shards, lanes));
     }
 
     @Override

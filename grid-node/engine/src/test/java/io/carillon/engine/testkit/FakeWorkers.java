@@ -51,6 +51,11 @@ public final class FakeWorkers implements LocalWorkers {
         return slot;
     }
 
+    /** Whether one of them can run this, busy or not. */
+    public boolean serve(Capability capability) {
+        return workers.values().stream().anyMatch(worker -> worker.capabilities.contains(capability));
+    }
+
     /** Its stream has closed: nothing can be pushed to it any more. */
     public void disconnect(WorkerSlot slot) {
         workers.remove(slot);

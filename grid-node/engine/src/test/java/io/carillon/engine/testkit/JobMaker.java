@@ -39,6 +39,7 @@ public final class JobMaker {
     private @Nullable Instant startsAt;
     private @Nullable Instant endsAt;
     private int priority = 5;
+    private String pool = CAPABILITY.pool();
 
     private JobMaker(ScheduleSpec schedule) {
         this.schedule = schedule;
@@ -124,6 +125,11 @@ public final class JobMaker {
         return this;
     }
 
+    public JobMaker pool(String value) {
+        pool = value;
+        return this;
+    }
+
     public JobMaker priority(int value) {
         priority = value;
         return this;
@@ -136,7 +142,7 @@ public final class JobMaker {
                 owner,
                 schedule,
                 payload,
-                CAPABILITY.pool(),
+                pool,
                 CAPABILITY.handler(),
                 (HttpTarget) null,
                 new RetryPolicy(retries, new Backoff.Steps(List.of(backoff), 0)),

@@ -7,6 +7,7 @@ import io.carillon.domain.job.Job;
 import io.carillon.domain.job.JobDefinition;
 import io.carillon.domain.job.JobStatus;
 import io.carillon.domain.job.Payload;
+import io.carillon.domain.plan.Lane;
 import io.carillon.domain.plan.NewRun;
 import io.carillon.domain.plan.RunRef;
 import io.carillon.domain.plan.SkipRange;
@@ -14,6 +15,8 @@ import io.carillon.domain.run.AttemptRecord;
 import io.carillon.domain.run.Run;
 import io.carillon.domain.run.RunState;
 import io.carillon.domain.store.JobWrite;
+import io.carillon.domain.store.LanePage;
+import io.carillon.domain.store.LanePlace;
 import io.carillon.domain.store.LiveRun;
 import io.carillon.domain.store.RowOutcome;
 import io.carillon.domain.store.RunWrite;
@@ -31,6 +34,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -41,7 +45,7 @@ import org.jspecify.annotations.Nullable;
 public final class Rows {
 
     private record RunRow(
-            Run run, @Nullable Payload payload, @Nullable String requestId) {}
+            Run run, @Nullable Payload payload, @Nullable String requestId, long lane) {}
 
     private record RevisionKey(JobId job, long revision) {}
 
@@ -187,6 +191,11 @@ public final class Rows {
         return Optional.ofNullable(runs.get(id)).map(RunRow::run);
     }
 
+    /** A run with what its owner reads of it. */
+    public LiveRun live(RunId id) {
+        return live(Objects.requireNonNull(runs.get(id), () -> "no run " + id));
+    }
+
     /** By run id, hence by nominal time. */
     public List<Run> runs() {
         return runs.values().stream().map(RunRow::run).toList();
@@ -258,7 +267,12 @@ public final class Rows {
 
     /** Puts a run in place, as if an earlier owner had written it. */
     public void plant(Run run) {
-        runs.put(run.id(), new RunRow(run, null, null));
+        runs.put(run.id(), new RunRow(run, null, null, laneOf(run)));
+    }
+
+    private long laneOf(Run run) {
+        Job job = jobs.get(run.jobId());
+        return job == null ? Lane.NONE : Lane.idOf(run, job);
     }
 
     /** Takes a run away behind its owner's back. */
@@ -333,10 +347,48 @@ public final class Rows {
         return runs.values().stream()
                 .filter(row ->
                         shards.contains(row.run.shard()) && !row.run.state().terminal())
-                .sorted(Comparator.comparing((RunRow row) -> row.run.eligibleAt()))
+                .sorted(Comparator.comparing((RunRow row) -> LanePlace.of(row.run)))
                 .limit(limit)
                 .map(this::live)
                 .toList();
+    }
+
+    List<RunId> liveRunIds(Set<Integer> shards, Set<Long> lanes, int limit) {
+        return runs.values().stream()
+                .filter(row ->
+                        shards.contains(row.run.shard()) && !row.run.state().terminal())
+                .filter(row -> row.run.state() == RunState.RUNNING || !lanes.contains(row.lane))
+                .limit(limit)
+                .map(row -> row.run.id())
+                .toList();
+    }
+
+    List<LiveRun> laneHeads(Set<Integer> shards) {
+        List<LiveRun> found = new ArrayList<>();
+        Set<Long> seen = new HashSet<>();
+        for (LiveRun row : liveRuns(shards, Integer.MAX_VALUE)) {
+            boolean mustBeThere = row.run().state() == RunState.RUNNING || row.lane() == Lane.NONE || row.jobDeleted();
+            if (mustBeThere || seen.add(row.lane())) {
+                found.add(row);
+            }
+        }
+        return found;
+    }
+
+    List<LiveRun> waiting(Set<Integer> shards, List<LanePage> pages, int limit) {
+        return pages.stream()
+                .flatMap(page -> liveRuns(shards, Integer.MAX_VALUE).stream()
+                        .filter(row -> row.lane() == page.lane() && row.run().state() == RunState.WAITING)
+                        .filter(row -> LanePlace.of(row.run()).compareTo(page.from()) >= 0
+                                && LanePlace.of(row.run()).compareTo(page.to()) < 0)
+                        .limit(limit))
+                .toList();
+    }
+
+    Map<Long, Long> countLive(Set<Integer> shards, Set<Long> lanes) {
+        return liveRuns(shards, Integer.MAX_VALUE).stream()
+                .filter(row -> lanes.contains(row.lane()))
+                .collect(Collectors.groupingBy(LiveRun::lane, Collectors.counting()));
     }
 
     List<LiveRun> liveRunsOf(JobId job) {
@@ -488,7 +540,9 @@ public final class Rows {
         write.change().withdrawn().forEach(ref -> runs.remove(ref.id()));
         for (NewRun created : write.change().newRuns()) {
             laws.created(created.run());
-            runs.put(created.run().id(), new RunRow(created.run(), created.payload(), created.requestId()));
+            runs.put(
+                    created.run().id(),
+                    new RunRow(created.run(), created.payload(), created.requestId(), Lane.idOf(created.run(), job)));
         }
         skips.addAll(write.change().skips());
         watch.jobWritten(before, write);
@@ -498,7 +552,7 @@ public final class Rows {
         Run to = write.run();
         RunRow row = Objects.requireNonNull(runs.get(to.id()));
         laws.moved(row.run, to, clock.get());
-        runs.put(to.id(), new RunRow(to, row.payload, row.requestId));
+        runs.put(to.id(), new RunRow(to, row.payload, row.requestId, row.lane));
         Stream.ofNullable(write.attempt()).forEach(attempts::add);
         if (write.result() != null) {
             results.put(to.id(), write.result());
@@ -519,6 +573,7 @@ public final class Rows {
                 row.run,
                 definition,
                 row.payload != null ? row.payload : definition.payload(),
-                job == null ? JobStatus.ACTIVE : job.status());
+                job == null ? JobStatus.ACTIVE : job.status(),
+                row.lane);
     }
 }

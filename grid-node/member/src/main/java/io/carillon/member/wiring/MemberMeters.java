@@ -47,7 +47,11 @@ final class MemberMeters implements LoopEvents, CommitObserver {
         gauge(
                 "carillon.queue.depth",
                 "Due runs that wait for a worker",
-                () -> engine.gauges().readyRuns());
+                () -> engine.gauges().readyRuns() + engine.gauges().runsBeyond());
+        gauge(
+                "carillon.queue.beyond.memory",
+                "Runs that wait in the database alone, about; part of the queue's depth",
+                () -> engine.gauges().runsBeyond());
         gauge(
                 "carillon.occurrences.backlog",
                 "Owed occurrences that jobs which are catching up have not made runs of yet",
@@ -125,6 +129,11 @@ final class MemberMeters implements LoopEvents, CommitObserver {
     @Override
     public void overMaxRunning(String pool) {
         meters.counter("carillon.starts.over.max.running", "pool", pool).increment();
+    }
+
+    @Override
+    public void pagedIn(int runs) {
+        meters.counter("carillon.queue.paged.in").increment(runs);
     }
 
     @Override

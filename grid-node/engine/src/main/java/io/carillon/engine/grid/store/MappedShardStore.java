@@ -3,6 +3,8 @@ package io.carillon.engine.grid.store;
 import io.carillon.domain.id.JobId;
 import io.carillon.domain.id.RunId;
 import io.carillon.domain.job.Job;
+import io.carillon.domain.run.Run;
+import io.carillon.domain.store.LanePage;
 import io.carillon.domain.store.LiveRun;
 import io.carillon.domain.store.PastAttempt;
 import io.carillon.domain.store.ShardStore;
@@ -39,6 +41,31 @@ public final class MappedShardStore implements ShardStore {
     @Override
     public CompletableFuture<List<RunId>> liveRunIds(Set<Integer> shards, int limit) {
         return store.liveRunIds(shards, limit);
+    }
+
+    @Override
+    public CompletableFuture<List<RunId>> liveRunIds(Set<Integer> shards, Set<Long> lanes, int limit) {
+        return store.liveRunIds(shards, lanes, limit);
+    }
+
+    @Override
+    public CompletableFuture<List<LiveRun>> loadLaneHeads(Set<Integer> shards) {
+        return store.loadLaneHeads(shards);
+    }
+
+    @Override
+    public CompletableFuture<List<LiveRun>> loadWaiting(Set<Integer> shards, List<LanePage> pages, int limit) {
+        return published(() -> store.loadWaiting(shards, pages, limit));
+    }
+
+    @Override
+    public CompletableFuture<Map<Long, Long>> countLive(Set<Integer> shards, Set<Long> lanes) {
+        return store.countLive(shards, lanes);
+    }
+
+    @Override
+    public void forget(Collection<Run> runs) {
+        maps.forgetRuns(runs);
     }
 
     @Override

@@ -159,6 +159,11 @@ public final class WriteThroughMaps implements RowWriter {
         }
     }
 
+    /** Runs that wait in the store alone from now on; what has been written of them since stays. */
+    void forgetRuns(Collection<Run> runs) {
+        runs.forEach(run -> runMirror.remove(run.id(), run.version()));
+    }
+
     /** How far removals had come. */
     static final class ReadMark {
         private final long[] removals;
