@@ -82,7 +82,8 @@ public final class DurableStore implements AutoCloseable {
     }
 
     /**
-     * Brings the schema up to date, and takes note of which database this is; blocks.
+     * Brings the schema up to date or, where the settings say so, sees that it is; and takes note of which database this is.
+     * Blocks.
      *
      * @return the number of the schema's newest step
      * @throws StoreUnavailableException if it cannot be used, with the reason
@@ -90,7 +91,9 @@ public final class DurableStore implements AutoCloseable {
     public String migrate() {
         try {
             ServerCheck.requireUsable(pools.maintenance());
-            String step = Schema.migrate(pools.maintenance(), settings.schema());
+            String step = settings.migrates()
+                    ? Schema.migrate(pools.maintenance(), settings.schema())
+                    : Schema.require(pools.maintenance(), settings.schema());
             try (Connection connection = pools.maintenance().getConnection()) {
                 StoreLineage.settle(connection, StoreIdentity.read(connection));
             }

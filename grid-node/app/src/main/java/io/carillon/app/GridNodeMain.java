@@ -1,13 +1,16 @@
 package io.carillon.app;
 
 import io.carillon.app.recount.AuditCommand;
+import io.carillon.app.schema.MigrateCommand;
 import io.carillon.app.start.Ending;
 import io.carillon.app.start.OutOfMemory;
 import io.carillon.app.start.PortCheck;
 import io.carillon.app.start.StartFailure;
 import io.carillon.app.start.Usage;
+import io.carillon.app.watchdog.WatchCommand;
 import io.carillon.app.wiring.AuditConfiguration;
 import io.carillon.app.wiring.MemberConfiguration;
+import io.carillon.app.wiring.WatchConfiguration;
 import io.carillon.engine.grid.GridNode;
 import io.carillon.engine.grid.GridRequirements;
 import java.util.Arrays;
@@ -43,6 +46,14 @@ public final class GridNodeMain {
             List<String> asked = List.of(args).subList(1, args.length);
             System.exit(AuditCommand.run(AuditConfiguration.class, asked, System.out, System.err));
         }
+        if (args.length > 0 && args[0].equals(WatchCommand.NAME)) {
+            List<String> asked = List.of(args).subList(1, args.length);
+            System.exit(WatchCommand.run(WatchConfiguration.class, asked, System.out, System.err));
+        }
+        if (args.length > 0 && args[0].equals(MigrateCommand.NAME)) {
+            List<String> asked = List.of(args).subList(1, args.length);
+            System.exit(MigrateCommand.run(AuditConfiguration.class, asked, System.out, System.err));
+        }
         if (Usage.askedFor(List.of(args))) {
             System.out.println(Usage.MEMBER);
             System.exit(0);
@@ -77,8 +88,9 @@ public final class GridNodeMain {
 
     private static StartFailure unknown(String word) {
         return new StartFailure(
-                "bad settings: " + word + " is neither a setting (--name=value) nor a command; the one command is "
-                        + AuditCommand.NAME + ", and --help says more",
+                "bad settings: " + word + " is neither a setting (--name=value) nor a command; the commands are "
+                        + AuditCommand.NAME + ", " + WatchCommand.NAME + " and " + MigrateCommand.NAME
+                        + ", and --help says more",
                 2);
     }
 

@@ -174,6 +174,49 @@ class OneMemberTest {
     }
 
     @Test
+    void a_watch_finds_nothing_until_something_is_wrong() throws Exception {
+        String job = rest.post("/jobs", "{\"name\":\"silent\",\"schedule\":\"0 0 2 1 *\"}")
+                .get("job_id")
+                .asString();
+        try (MemberProcess clean = command("watch", "--once")) {
+            assertThat(clean.exitCode()).as(clean.out() + clean.err()).isZero();
+            assertThat(clean.out()).contains("looked found=0 all_jobs=true");
+            assertThat(clean.err()).isEmpty();
+        }
+        carillon.execute(
+                "UPDATE job_state SET next_due_at = NULL, next_nominal_at = NULL WHERE job_id = '" + job + "'");
+        try (MemberProcess found = command("watch", "--once")) {
+            assertThat(found.exitCode()).as(found.err()).isEqualTo(1);
+            assertThat(found.out()).contains("found kind=silent n=1").contains("job=" + job);
+        }
+        try (MemberProcess wrong = command("watch", "--twice")) {
+            assertThat(wrong.exitCode()).isEqualTo(2);
+            assertThat(wrong.err()).contains("--twice is not known").hasLineCount(1);
+        }
+    }
+
+    @Test
+    void a_member_that_may_not_migrate_starts_when_somebody_else_has() throws Exception {
+        carillon.execute("CREATE DATABASE other");
+        try (MemberProcess early = withOther("--carillon.schema.migrate=false", "--server.port=0")) {
+            assertThat(early.exitCode()).isEqualTo(1);
+            assertThat(early.err()).contains("run the command migrate").hasLineCount(1);
+        }
+        try (MemberProcess migrate = withOther("migrate")) {
+            assertThat(migrate.exitCode()).as(migrate.err()).isZero();
+            assertThat(migrate.out()).contains("migrated schema=").doesNotContain("days_made=0 ");
+        }
+        try (MemberProcess again = withOther("migrate")) {
+            assertThat(again.exitCode()).as(again.err()).isZero();
+            assertThat(again.out()).contains("days_made=0 ");
+        }
+        try (MemberProcess nobody = withOther("migrate", "--app-role=nobody")) {
+            assertThat(nobody.exitCode()).isEqualTo(1);
+            assertThat(nobody.err()).contains("the role nobody").hasLineCount(1);
+        }
+    }
+
+    @Test
     void help_is_given_to_who_asks_and_what_is_no_command_is_refused() throws Exception {
         try (MemberProcess member = MemberProcess.start(dir, Map.of(), List.of(), List.of("--help"))) {
             assertThat(member.exitCode()).isZero();
@@ -184,6 +227,12 @@ class OneMemberTest {
             assertThat(audit.exitCode()).isZero();
             assertThat(audit.out()).contains("--from=").contains("Exit codes:");
         }
+        for (String name : List.of("watch", "migrate")) {
+            try (MemberProcess command = MemberProcess.start(dir, Map.of(), List.of(), List.of(name, "--help"))) {
+                assertThat(command.exitCode()).isZero();
+                assertThat(command.out()).contains("Exit codes:");
+            }
+        }
         try (MemberProcess unknown = MemberProcess.start(dir, Map.of(), List.of(), List.of("adit"))) {
             assertThat(unknown.exitCode()).isEqualTo(2);
             assertThat(unknown.err())
@@ -192,9 +241,21 @@ class OneMemberTest {
         }
     }
 
+    /** On a database of its own beside that of the member. */
+    private static MemberProcess withOther(String... args) throws Exception {
+        List<String> all = new ArrayList<>(List.of(args));
+        carillon.databaseArguments().forEach(arg -> all.add(arg.replaceAll("/carillon$", "/other")));
+        return MemberProcess.start(dir, Map.of(), List.of(), all);
+    }
+
     private static MemberProcess audit(String... args) throws Exception {
         List<String> all = new ArrayList<>(List.of("audit"));
         all.addAll(List.of(args));
+        return command(all.toArray(String[]::new));
+    }
+
+    private static MemberProcess command(String... args) throws Exception {
+        List<String> all = new ArrayList<>(List.of(args));
         all.addAll(carillon.databaseArguments());
         return MemberProcess.start(dir, Map.of(), List.of(), all);
     }

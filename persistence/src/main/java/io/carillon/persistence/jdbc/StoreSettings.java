@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param runLinger least time between two batches of moves of runs under full load, less below it
  * @param lender the pool of a program around us, from which all connections come; null: they are made by the URL
  * @param schema in which the tables are, made if it is missing; null: where connections look by themselves
+ * @param migrates whether the schema is brought up to date at the start; else it must be, and is not changed
  */
 public record StoreSettings(
         String jdbcUrl,
@@ -39,7 +40,8 @@ public record StoreSettings(
         int queuedRowsMax,
         Duration runLinger,
         @Nullable DataSource lender,
-        @Nullable String schema) {
+        @Nullable String schema,
+        boolean migrates) {
 
     /** Watch, and two at once for looking at the server and for migrations; the clock has one of its own. */
     private static final int FURTHER_CONNECTIONS = 4;
@@ -78,7 +80,8 @@ public record StoreSettings(
                 queuedRowsMax,
                 runLinger,
                 null,
-                null);
+                null,
+                true);
     }
 
     private static final Duration WAIT_MAX = Duration.ofSeconds(45);
@@ -119,18 +122,23 @@ public record StoreSettings(
 
     /** The same with connections out of somebody else's pool. */
     public StoreSettings lentBy(DataSource pool) {
-        return with(writers, readers, pool, schema);
+        return with(writers, readers, pool, schema, migrates);
     }
 
     public StoreSettings inSchema(@Nullable String name) {
-        return with(writers, readers, lender, name);
+        return with(writers, readers, lender, name, migrates);
     }
 
     public StoreSettings sized(int writerCount, int readerCount) {
-        return with(writerCount, readerCount, lender, schema);
+        return with(writerCount, readerCount, lender, schema, migrates);
     }
 
-    private StoreSettings with(int writerCount, int readerCount, @Nullable DataSource pool, @Nullable String name) {
+    public StoreSettings withMigration(boolean wanted) {
+        return with(writers, readers, lender, schema, wanted);
+    }
+
+    private StoreSettings with(
+            int writerCount, int readerCount, @Nullable DataSource pool, @Nullable String name, boolean migrating) {
         return new StoreSettings(
                 jdbcUrl,
                 username,
@@ -147,7 +155,8 @@ public record StoreSettings(
                 queuedRowsMax,
                 runLinger,
                 pool,
-                name);
+                name,
+                migrating);
     }
 
     /** Connections that a member has at once, at most. */

@@ -52,6 +52,17 @@ public final class PartitionRetention {
         this.dataSource = dataSource;
     }
 
+    /** Whether this role may drop days at all: only who owns the tables may. */
+    public boolean allowed() throws SQLException {
+        try (Connection connection = dataSource.getConnection()) {
+            return count(
+                            connection,
+                            "SELECT count(*) FROM pg_class WHERE oid = '" + RUNS.table()
+                                    + "'::regclass AND pg_has_role(relowner, 'USAGE')")
+                    == 1;
+        }
+    }
+
     /** Drops all days of runs before {@code firstKept}, oldest first, each in a transaction of its own. */
     public List<DayOutcome> dropRunsBefore(LocalDate firstKept) throws SQLException {
         List<DayOutcome> outcomes = new ArrayList<>();

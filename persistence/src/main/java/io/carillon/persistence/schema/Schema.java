@@ -29,12 +29,38 @@ public final class Schema {
 
     /** As {@link #migrate(DataSource)}, in a schema that is made if it is missing; null: where connections look. */
     public static String migrate(DataSource dataSource, @Nullable String schema) {
+        Flyway flyway = of(dataSource, schema);
+        flyway.migrate();
+        return stepOf(flyway);
+    }
+
+    /**
+     * The same without changing anything, for a role that may not: somebody else has to have migrated.
+     *
+     * @return the number of the newest step
+     * @throws FlywayException if the database cannot be reached, or its schema is not the one of this build
+     */
+    public static String require(DataSource dataSource, @Nullable String schema) {
+        Flyway flyway = of(dataSource, schema);
+        MigrationInfo[] pending = flyway.info().pending();
+        if (pending.length > 0) {
+            throw new FlywayException("the schema lacks " + pending.length + " steps, from "
+                    + pending[0].getVersion()
+                    + " on, and this member may not change it (carillon.schema.migrate=false):"
+                    + " run the command migrate of this build with the role that owns the schema");
+        }
+        return stepOf(flyway);
+    }
+
+    private static Flyway of(DataSource dataSource, @Nullable String schema) {
         FluentConfiguration steps = Flyway.configure().dataSource(dataSource).locations(STEPS);
         if (schema != null) {
             steps.schemas(schema).defaultSchema(schema).createSchemas(true);
         }
-        Flyway flyway = steps.load();
-        flyway.migrate();
+        return steps.load();
+    }
+
+    private static String stepOf(Flyway flyway) {
         MigrationInfo[] future = Arrays.stream(flyway.info().applied())
                 .filter(step -> step.getState() == MigrationState.FUTURE_SUCCESS)
                 .toArray(MigrationInfo[]::new);

@@ -14,6 +14,7 @@ import io.carillon.domain.store.Queries;
 import io.carillon.domain.store.Redrive;
 import io.carillon.domain.store.RunFilter;
 import io.carillon.domain.store.ShardStore;
+import io.carillon.domain.watch.SilentPage;
 import io.carillon.persistence.DurableStore;
 import io.carillon.persistence.fixture.PostgresExtension;
 import io.carillon.persistence.fixture.Samples;
@@ -21,6 +22,7 @@ import io.carillon.persistence.fixture.TestDatabase;
 import io.carillon.persistence.fixture.TestTime;
 import io.carillon.persistence.schema.PartitionKeeper;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -101,6 +103,23 @@ class ReadPlansTest {
     @AfterEach
     void close() {
         store.close();
+    }
+
+    @Test
+    void watching() {
+        try (PgWatchStore watch = PgWatchStore.open(database.settings())) {
+            // Also with the plan that the driver has the server keep after some calls.
+            for (int i = 0; i < 10; i++) {
+                assertThat(watch.overdue(NOW.plusSeconds(5_000), 5)).hasSize(256 * 5);
+                assertThat(watch.withLiveRuns(List.of(someJob), 1)).hasSizeLessThanOrEqualTo(1);
+                assertThat(watch.overlong(NOW, Duration.ZERO, 20)).isEmpty();
+                assertThat(watch.demand(NOW.plusSeconds(5_000), 20)).containsKey("default");
+                SilentPage page = watch.silent(null, 1_000);
+                assertThat(watch.silent(page.next(), 1_000).silent()).isEmpty();
+            }
+        }
+
+        assertNothingScanned();
     }
 
     @Test

@@ -10,6 +10,8 @@ public final class Usage {
 
             java -jar carillon-grid-node.jar [--demo] [--name=value ...]
             java -jar carillon-grid-node.jar audit --help
+            java -jar carillon-grid-node.jar watch --help
+            java -jar carillon-grid-node.jar migrate --help
 
               --demo                            a worker beside it, for a first try
               --server.port=8080                REST and metrics
@@ -37,6 +39,32 @@ public final class Usage {
 
             Prints a line for each hole, and the sums.
             Exit codes: 0 all is accounted for, 1 something does not fit, 2 the audit could not be made.""";
+
+    public static final String WATCH = """
+            Looks in the database for what a scheduler must not leave lying: due times that nobody has planned, runs beyond
+            their time limit, schedules without a next time, occurrences that are accounted for nowhere. Writes nothing, and
+            needs no member.
+
+            java -jar carillon-grid-node.jar watch [--once] [--name=value ...]
+
+              --once      look once, in some six seconds; otherwise until it is stopped
+              --spring.datasource.url=, --spring.datasource.username=, --spring.datasource.password=
+              --carillon.watchdog.overdue-after=10s    how long a due time may have passed
+
+            Prints a line for each finding, and one for each look.
+            Exit codes: 0 nothing was found, 1 something was, 2 it could not look.""";
+
+    public static final String MIGRATE = """
+            Brings the schema to this build, makes the coming week's day partitions and drops days beyond the retention: all that
+            members with carillon.schema.migrate=false leave to the role that owns the schema.
+
+            java -jar carillon-grid-node.jar migrate [--app-role=NAME] [--name=value ...]
+
+              --app-role=    the members' role, which gets the right to read and write rows, and no other
+              --spring.datasource.url=, --spring.datasource.username=, --spring.datasource.password=    of the owner
+              --carillon.history.retention=30d
+
+            Exit codes: 0 done, 1 it failed, 2 bad settings.""";
 
     private Usage() {}
 

@@ -5,7 +5,9 @@ import io.carillon.app.settings.ClusterProperties;
 import io.carillon.app.settings.DemoProperties;
 import io.carillon.app.settings.EmbeddedPostgresProperties;
 import io.carillon.app.settings.EngineProperties;
+import io.carillon.app.settings.ManagementCenterProperties;
 import io.carillon.app.settings.RedriveProperties;
+import io.carillon.app.settings.SchemaProperties;
 import io.carillon.app.settings.SecurityProperties;
 import io.carillon.app.start.Ending;
 import io.carillon.domain.store.ClusterSize;
@@ -37,9 +39,17 @@ import org.springframework.context.annotation.Import;
     AlertProperties.class,
     EmbeddedPostgresProperties.class,
     SecurityProperties.class,
-    DemoProperties.class
+    DemoProperties.class,
+    ManagementCenterProperties.class,
+    SchemaProperties.class
 })
-@Import({DatabaseConfiguration.class, DoorConfiguration.class, RestConfiguration.class, GrpcConfiguration.class})
+@Import({
+    DatabaseConfiguration.class,
+    DoorConfiguration.class,
+    RestConfiguration.class,
+    GrpcConfiguration.class,
+    WatchdogConfiguration.class
+})
 public class MemberConfiguration {
 
     @Bean
@@ -48,7 +58,8 @@ public class MemberConfiguration {
             ClusterProperties cluster,
             EngineProperties engine,
             RedriveProperties redrive,
-            AlertProperties alerts) {
+            AlertProperties alerts,
+            SchemaProperties schema) {
         LoopSettings loop = LoopSettings.DEFAULT
                 .withLease(engine.lease().duration())
                 .withHandOffTimeout(engine.handoff().timeout())
@@ -70,7 +81,8 @@ public class MemberConfiguration {
                         "lease.heartbeat", engine.lease().heartbeat().toString(),
                         "handoff.timeout", engine.handoff().timeout().toString()));
         return new MemberSettings(
-                StoreSettings.of(database.jdbcUrl(), database.username(), database.password()),
+                StoreSettings.of(database.jdbcUrl(), database.username(), database.password())
+                        .withMigration(schema.migrate()),
                 grid,
                 cluster.expectedSize(),
                 loop,
@@ -86,8 +98,12 @@ public class MemberConfiguration {
     }
 
     @Bean(destroyMethod = "close")
-    Member member(MemberSettings settings, MeterRegistry meters, Ending ending) {
+    Member member(
+            MemberSettings settings, MeterRegistry meters, Ending ending, ManagementCenterProperties managementCenter) {
         Member member = new Member(settings, meters);
+        if (managementCenter.enabled()) {
+            member.grid().admitManagementCenter();
+        }
         var unused = member.grid().ended().thenAccept(ending::mustStop);
         return member;
     }

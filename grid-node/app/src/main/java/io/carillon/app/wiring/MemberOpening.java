@@ -19,6 +19,8 @@ final class MemberOpening {
 
     private static final Logger log = LoggerFactory.getLogger(MemberOpening.class);
 
+    private static final String STRUCTURED = "logging.structured.format.console";
+
     private final Member member;
     private final Database database;
     private final DemoProperties demo;
@@ -46,8 +48,11 @@ final class MemberOpening {
         if (demo.enabled()) {
             demoWorker = DemoWorker.start(grpcAddress);
         }
-        Greeting.lines("http://localhost:" + port, grpcAddress, database.place(), demo.enabled())
-                .forEach(System.out::println);
+        // Whoever wants JSON has a collector, and no person at the terminal.
+        boolean structured = event.getApplicationContext().getEnvironment().containsProperty(STRUCTURED);
+        Greeting.lines("http://localhost:" + port, grpcAddress, database.place(), demo.enabled()).stream()
+                .filter(line -> !structured || !line.isBlank())
+                .forEach(structured ? line -> log.info("{}", line.strip()) : System.out::println);
     }
 
     @EventListener

@@ -20,8 +20,11 @@ class KnownKeysTest {
             DemoProperties.class,
             EmbeddedPostgresProperties.class,
             EngineProperties.class,
+            ManagementCenterProperties.class,
             RedriveProperties.class,
-            SecurityProperties.class);
+            SchemaProperties.class,
+            SecurityProperties.class,
+            WatchdogProperties.class);
 
     /** A setting that is read but not known could never be set; one that is known but not read would be ignored. */
     @Test

@@ -39,6 +39,9 @@ class PropertiesTest {
         assertThat(bound(DemoProperties.class, Map.of())).isEqualTo(new DemoProperties(false));
         assertThat(bound(RedriveProperties.class, Map.of())).isEqualTo(new RedriveProperties(200));
         assertThat(bound(AlertProperties.class, Map.of())).isEqualTo(new AlertProperties(List.of()));
+        assertThat(bound(SchemaProperties.class, Map.of())).isEqualTo(new SchemaProperties(true));
+        assertThat(bound(ManagementCenterProperties.class, Map.of())).isEqualTo(new ManagementCenterProperties(false));
+        assertThat(bound(WatchdogProperties.class, Map.of())).isEqualTo(new WatchdogProperties(Duration.ofSeconds(10)));
     }
 
     @Test
@@ -85,6 +88,12 @@ class PropertiesTest {
                 .isEqualTo(new RedriveProperties(5));
         assertThat(bound(AlertProperties.class, Map.of("carillon.alerts.allow", "127.0.0.0/8,::1")))
                 .isEqualTo(new AlertProperties(List.of("127.0.0.0/8", "::1")));
+        assertThat(bound(SchemaProperties.class, Map.of("carillon.schema.migrate", "false")))
+                .isEqualTo(new SchemaProperties(false));
+        assertThat(bound(ManagementCenterProperties.class, Map.of("carillon.management-center.enabled", "true")))
+                .isEqualTo(new ManagementCenterProperties(true));
+        assertThat(bound(WatchdogProperties.class, Map.of("carillon.watchdog.overdue-after", "1m")))
+                .isEqualTo(new WatchdogProperties(Duration.ofMinutes(1)));
         assertThat(bound(SecurityProperties.class, Map.of("carillon.security.insecure", "true")))
                 .isEqualTo(new SecurityProperties(true));
         assertThat(bound(DemoProperties.class, Map.of("carillon.demo.enabled", "true")))

@@ -35,7 +35,10 @@ class AuditCommandTest {
                     DurableStore.open(StoreSettings.of(server.jdbcUrl(), server.username(), server.password()))) {
                 store.migrate();
                 assertThat(audit(server)).startsWith("0 audited ").contains(" jobs=0 ");
-                fill(store);
+                try (Connection connection = store.maintenance().getConnection();
+                        Statement statement = connection.createStatement()) {
+                    assertThat(AccountedJob.insert(statement, 1)).isEqualTo(JOB);
+                }
             }
             assertThat(audit(server, "--job=" + JOB)).startsWith("0 audited ").contains(" occurrences=3 unaccounted=0");
             try (Connection connection =
@@ -45,28 +48,6 @@ class AuditCommandTest {
             }
             assertThat(audit(server)).startsWith("1 hole job=" + JOB).contains(" unaccounted=3 ");
             assertThat(audit(server, "--from=soon")).startsWith("2 ").contains("--from=soon");
-        }
-    }
-
-    /** An hourly job whose last three hours were skipped. */
-    private static void fill(DurableStore store) throws SQLException {
-        try (Connection connection = store.maintenance().getConnection();
-                Statement statement = connection.createStatement()) {
-            String hour = "date_trunc('hour', now())";
-            String values = "'" + JOB + "'::uuid, '" + JOB + "'::uuid";
-            statement.execute(
-                    "INSERT INTO job_revisions (revision, nominal_from, job_id, write_id, definition) SELECT 1, "
-                            + hour + " - interval '3 h', " + values + ", json_build_object('format', 1, 'name', 'n',"
-                            + " 'owner_id', 'o', 'schedule', json_build_object('type', 'cron', 'expression', '0 * * * *',"
-                            + " 'time_zone', 'UTC'), 'pool', 'p', 'handler', 'h', 'retry', json_build_object('max', 3, 'steps_s',"
-                            + " json_build_array(1), 'jitter', 0), 'timeout_s', 300, 'misfire', 'skip', 'misfire_after_s', 300,"
-                            + " 'overlap', 'allow', 'timing', 'exact', 'priority', 5)");
-            statement.execute("INSERT INTO jobs (created_at, revision, version, status, one_off, job_id, write_id,"
-                    + " owner_id, name, pool) SELECT now(), 1, 1, 0, false, " + values + ", 'o', 'n', 'p'");
-            statement.execute("INSERT INTO job_state (created_at, planned_through, revision, version, shard, status,"
-                    + " job_id, write_id) SELECT now(), " + hour + ", 1, 1, 1, 0, " + values);
-            statement.execute("INSERT INTO skips (nominal_first, nominal_last, n, revision, reason, job_id, write_id)"
-                    + " SELECT " + hour + " - interval '2 h', " + hour + ", 3, 1, 0, " + values);
         }
     }
 

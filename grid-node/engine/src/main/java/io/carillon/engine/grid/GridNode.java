@@ -86,6 +86,7 @@ public final class GridNode implements AutoCloseable {
     private final GridFences fences;
     private final CpSupervisor cp;
     private final GridHandOff handOff;
+    private final GridClients clients;
     private final WriteThroughMaps maps;
     private final ShardStore store;
 
@@ -102,6 +103,7 @@ public final class GridNode implements AutoCloseable {
         this.grid = grid;
         this.end = end;
         this.majority = majority;
+        this.clients = new GridClients(grid, meters);
         this.table = new ShardTable(grid);
         this.ownership = new GridOwnership(
                 grid, table, majority, majority.majority() == 0 ? null : GridConfig.SPLIT_BRAIN_PROTECTION, background);
@@ -215,6 +217,11 @@ public final class GridNode implements AutoCloseable {
                 end.run();
             }
         });
+    }
+
+    /** Lets Hazelcast's Management Center in at the grid's port; without it no client is. */
+    public void admitManagementCenter() {
+        clients.admitManagementCenter();
     }
 
     /** From now on the grid calls this scheduler: with shards, requests, runs. Once. */

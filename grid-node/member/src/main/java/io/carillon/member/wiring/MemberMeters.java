@@ -13,6 +13,7 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -34,6 +35,11 @@ final class MemberMeters implements LoopEvents, CommitObserver {
     MemberMeters(MeterRegistry meters) {
         this.meters = meters;
         this.occurrencesRun = meters.counter("carillon.occurrences", "disposition", "run");
+        // A counter that only appears with its first event shows no increase then, and no alarm sees it.
+        for (String guard : List.of("stale.tokens.refused", "epochs.lost", "versions.lost", "queue.deadline.passed")) {
+            meters.counter("carillon." + guard, "by", "member");
+        }
+        meters.counter("carillon.store.unavailable", "by", "loop");
     }
 
     /** Publishes sizes of a running engine. */

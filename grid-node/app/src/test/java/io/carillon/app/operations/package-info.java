@@ -1,0 +1,4 @@
+@NullMarked
+package io.carillon.app.operations;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.carillon.app.watchdog;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.carillon.domain.watch;
+
+import org.jspecify.annotations.NullMarked;
