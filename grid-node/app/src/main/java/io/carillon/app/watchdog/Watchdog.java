@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,7 +41,9 @@ public final class Watchdog implements AutoCloseable {
     private final Clock clock;
     private final Counter done;
     private final Counter failed;
-    private final AtomicReference<Map<WatchKind, WatchFinding>> standings = new AtomicReference<>(Map.of());
+    /** Replaced as a whole, by the watch's own thread alone. */
+    private volatile Map<WatchKind, WatchFinding> standings = Map.of();
+
     private final Map<WatchKind, Long> saidAt = new EnumMap<>(WatchKind.class);
     private final CountDownLatch closing = new CountDownLatch(1);
     private final Duration pause;
@@ -89,7 +90,7 @@ public final class Watchdog implements AutoCloseable {
     }
 
     WatchFinding standing(WatchKind kind) {
-        return standings.get().getOrDefault(kind, WatchFinding.none(kind));
+        return standings.getOrDefault(kind, WatchFinding.none(kind));
     }
 
     List<WatchFinding> alarms() {
@@ -152,9 +153,9 @@ public final class Watchdog implements AutoCloseable {
         WatchKind kind = finding.kind();
         boolean before = standing(kind).alarming();
         Map<WatchKind, WatchFinding> all = new EnumMap<>(WatchKind.class);
-        all.putAll(standings.get());
+        all.putAll(standings);
         all.put(kind, finding);
-        standings.set(Collections.unmodifiableMap(all));
+        standings = Collections.unmodifiableMap(all);
         long now = clock.monotonicTime();
         if (finding.alarming()) {
             Long said = saidAt.get(kind);

@@ -96,9 +96,9 @@ final class ApiSchema {
                     .getMethod("validateJsonElement", JsonElement.class)
                     .invoke(null, json);
         } catch (InvocationTargetException e) {
-            throw new AssertionError(model + ": " + e.getCause().getMessage(), e);
+            throw new AssertionError(model + ": " + e.getCause(), e);
         } catch (ReflectiveOperationException e) {
-            throw new AssertionError("no schema for " + model, e);
+            throw new LinkageError("no schema for " + model, e);
         }
     }
 }

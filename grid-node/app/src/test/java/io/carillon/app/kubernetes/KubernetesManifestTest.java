@@ -149,9 +149,8 @@ class KubernetesManifestTest {
         manifests.ofKind("Service").forEach(each -> selectors.add(each.at("/spec/selector")));
         manifests.ofKind("PodDisruptionBudget").forEach(each -> selectors.add(each.at("/spec/selector/matchLabels")));
         manifests.ofKind("NetworkPolicy").forEach(each -> selectors.add(each.at("/spec/podSelector/matchLabels")));
-        assertThat(selectors)
-                .hasSizeGreaterThan(6)
-                .allMatch(selector -> labels.stream().anyMatch(pod -> matches(selector, pod)));
+        assertThat(selectors).hasSizeGreaterThan(6).allMatch(selector -> labels.stream()
+                .anyMatch(pod -> matches(selector, pod)));
         manifests
                 .ofKind("StatefulSet")
                 .forEach(each ->
@@ -200,7 +199,7 @@ class KubernetesManifestTest {
 
         assertThat(grace)
                 .as("above the time limit of runs that have none of their own")
-                .isGreaterThan(Duration.ofSeconds(300));
+                .isGreaterThan(Duration.ofMinutes(5));
         assertThat(Duration.ofSeconds(
                         pod(workers).get("terminationGracePeriodSeconds").asInt()))
                 .isGreaterThan(grace);

@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -54,9 +55,7 @@ class AlertsAndBoardTest {
             if (rule.get("for") != null) {
                 assertThat(String.valueOf(rule.get("for"))).as(name).matches(DURATION);
             }
-            assertThat(((Map<?, ?>) rule.get("labels")).get("severity"))
-                    .as(name)
-                    .isIn("page", "ticket");
+            assertThat(map(rule, "labels").get("severity")).as(name).isIn("page", "ticket");
         }
     }
 
@@ -87,10 +86,10 @@ class AlertsAndBoardTest {
         assertThat(rules())
                 .extracting(rule -> String.valueOf(rule.get("alert")))
                 .containsExactlyElementsOf(sections);
-        assertThat(rules())
-                .allSatisfy(rule -> assertThat(String.valueOf(((Map<?, ?>) rule.get("annotations")).get("runbook")))
-                        .isEqualTo("docs/operations/runbook.md#"
-                                + String.valueOf(rule.get("alert")).toLowerCase(Locale.ROOT)));
+        assertThat(rules()).allSatisfy(rule -> assertThat(
+                        String.valueOf(map(rule, "annotations").get("runbook")))
+                .isEqualTo("docs/operations/runbook.md#"
+                        + String.valueOf(rule.get("alert")).toLowerCase(Locale.ROOT)));
     }
 
     @Test
@@ -125,7 +124,8 @@ class AlertsAndBoardTest {
     /** No parser of PromQL: its brackets, its functions and its metrics. */
     private void checkExpression(String where, String expression) {
         List<Character> open = new ArrayList<>();
-        for (char c : expression.toCharArray()) {
+        for (int i = 0; i < expression.length(); i++) {
+            char c = expression.charAt(i);
             if ("([{".indexOf(c) >= 0) {
                 open.add(c);
             } else if (")]}".indexOf(c) >= 0) {
@@ -148,12 +148,20 @@ class AlertsAndBoardTest {
         try (var text = Files.newBufferedReader(RULES)) {
             Map<?, ?> file = new Yaml(new SafeConstructor(new LoaderOptions())).load(text);
             List<Map<?, ?>> rules = new ArrayList<>();
-            for (Object group : (List<?>) file.get("groups")) {
-                for (Object rule : (List<?>) ((Map<?, ?>) group).get("rules")) {
+            for (Object group : list(file, "groups")) {
+                for (Object rule : list((Map<?, ?>) group, "rules")) {
                     rules.add((Map<?, ?>) rule);
                 }
             }
             return rules;
         }
+    }
+
+    private static Map<?, ?> map(Map<?, ?> in, String name) {
+        return (Map<?, ?>) Objects.requireNonNull(in.get(name), name);
+    }
+
+    private static List<?> list(Map<?, ?> in, String name) {
+        return (List<?>) Objects.requireNonNull(in.get(name), name);
     }
 }

@@ -12,6 +12,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,9 +31,8 @@ class LooksTest {
     private static EmbeddedPostgres server;
     private static RowsOfJobs rows;
 
-    private final PgWatchStore store =
-            PgWatchStore.open(StoreSettings.of(server.jdbcUrl(), server.username(), server.password()));
-    private final Looks looks = new Looks(store, LIMITS);
+    private PgWatchStore store;
+    private Looks looks;
 
     @BeforeAll
     static void start() {
@@ -42,6 +42,12 @@ class LooksTest {
             durable.migrate();
         }
         rows = new RowsOfJobs(server);
+    }
+
+    @BeforeEach
+    void open() {
+        store = PgWatchStore.open(StoreSettings.of(server.jdbcUrl(), server.username(), server.password()));
+        looks = new Looks(store, LIMITS);
     }
 
     @AfterEach
