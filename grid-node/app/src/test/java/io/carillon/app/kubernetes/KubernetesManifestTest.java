@@ -149,8 +149,9 @@ class KubernetesManifestTest {
         manifests.ofKind("Service").forEach(each -> selectors.add(each.at("/spec/selector")));
         manifests.ofKind("PodDisruptionBudget").forEach(each -> selectors.add(each.at("/spec/selector/matchLabels")));
         manifests.ofKind("NetworkPolicy").forEach(each -> selectors.add(each.at("/spec/podSelector/matchLabels")));
-        assertThat(selectors).hasSizeGreaterThan(6).allMatch(selector -> labels.stream()
-                .anyMatch(pod -> matches(selector, pod)));
+        assertThat(selectors)
+                .hasSizeGreaterThan(6)
+                .allMatch(selector -> labels.stream().anyMatch(pod -> matches(selector, pod)));
         manifests
                 .ofKind("StatefulSet")
                 .forEach(each ->

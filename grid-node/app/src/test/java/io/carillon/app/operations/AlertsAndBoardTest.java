@@ -86,10 +86,11 @@ class AlertsAndBoardTest {
         assertThat(rules())
                 .extracting(rule -> String.valueOf(rule.get("alert")))
                 .containsExactlyElementsOf(sections);
-        assertThat(rules()).allSatisfy(rule -> assertThat(
-                        String.valueOf(map(rule, "annotations").get("runbook")))
-                .isEqualTo("docs/operations/runbook.md#"
-                        + String.valueOf(rule.get("alert")).toLowerCase(Locale.ROOT)));
+        assertThat(rules())
+                .allSatisfy(rule -> assertThat(
+                                String.valueOf(map(rule, "annotations").get("runbook")))
+                        .isEqualTo("docs/operations/runbook.md#"
+                                + String.valueOf(rule.get("alert")).toLowerCase(Locale.ROOT)));
     }
 
     @Test
