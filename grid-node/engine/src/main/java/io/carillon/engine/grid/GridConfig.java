@@ -1,5 +1,6 @@
 package io.carillon.engine.grid;
 
+import com.hazelcast.config.AdvancedNetworkConfig;
 import com.hazelcast.config.Config;
 import com.hazelcast.config.ExecutorConfig;
 import com.hazelcast.config.InMemoryFormat;
@@ -7,10 +8,12 @@ import com.hazelcast.config.InvalidConfigurationException;
 import com.hazelcast.config.JoinConfig;
 import com.hazelcast.config.MapConfig;
 import com.hazelcast.config.MergePolicyConfig;
-import com.hazelcast.config.NetworkConfig;
 import com.hazelcast.config.QueueConfig;
+import com.hazelcast.config.ServerSocketEndpointConfig;
 import com.hazelcast.config.SplitBrainProtectionConfig;
 import com.hazelcast.config.YamlConfigBuilder;
+import com.hazelcast.instance.EndpointQualifier;
+import com.hazelcast.instance.ProtocolType;
 import com.hazelcast.spi.merge.DiscardMergePolicy;
 import com.hazelcast.spi.properties.ClusterProperty;
 import com.hazelcast.splitbrainprotection.SplitBrainProtectionOn;
@@ -26,6 +29,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -80,13 +84,18 @@ final class GridConfig {
 
     private static void network(Config config, GridSettings settings) {
         config.setProperty(BIND_ANY, "false");
-        NetworkConfig network = config.getNetworkConfig();
         GridAddress address = settings.address();
-        network.setPort(address.port()).setPortAutoIncrement(address.portAutoIncrement());
-        network.getInterfaces().setEnabled(true).setInterfaces(List.of(address.bind()));
+        ServerSocketEndpointConfig members = new ServerSocketEndpointConfig()
+                .setProtocolType(ProtocolType.MEMBER)
+                .setPort(address.port())
+                .setPortAutoIncrement(address.portAutoIncrement());
+        members.getInterfaces().setEnabled(true).setInterfaces(List.of(address.bind()));
         if (address.shown() != null) {
-            network.setPublicAddress(address.shown());
+            members.setPublicAddress(address.shown());
         }
+        AdvancedNetworkConfig network = config.getAdvancedNetworkConfig().setEnabled(true);
+        // Whatever else a file has made: nobody but members is to come in by the grid.
+        network.setEndpointConfigs(new HashMap<>(Map.of(EndpointQualifier.MEMBER, members)));
         JoinConfig join = network.getJoin();
         join.getAutoDetectionConfig().setEnabled(false);
         join.getMulticastConfig().setEnabled(false);

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.hazelcast.config.Config;
 import com.hazelcast.config.InvalidConfigurationException;
+import com.hazelcast.config.ServerSocketEndpointConfig;
+import com.hazelcast.instance.EndpointQualifier;
 import io.carillon.domain.store.ClusterSize;
 import io.carillon.engine.grid.size.MovingMajority;
 import java.io.IOException;
@@ -15,6 +17,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -50,6 +53,11 @@ class GridConfigTest {
         assertThat(builtIn()).isEqualTo(Files.readString(Path.of("../../config/hazelcast.yaml")));
     }
 
+    private static ServerSocketEndpointConfig members(Config config) {
+        return (ServerSocketEndpointConfig) Objects.requireNonNull(
+                config.getAdvancedNetworkConfig().getEndpointConfigs().get(EndpointQualifier.MEMBER));
+    }
+
     @Test
     void the_partition_count_is_fixed() {
         assertThat(config(1).getProperty("hazelcast.partition.count")).isEqualTo("271");
@@ -59,11 +67,13 @@ class GridConfigTest {
     void settings_are_applied() {
         Config config = config(3);
         assertThat(config.getClusterName()).isEqualTo("blue");
-        assertThat(config.getNetworkConfig().getPort()).isEqualTo(5801);
-        assertThat(config.getNetworkConfig().isPortAutoIncrement()).isFalse();
-        assertThat(config.getNetworkConfig().getInterfaces().getInterfaces()).containsExactly("127.0.0.1");
+        ServerSocketEndpointConfig members = members(config);
+        assertThat(members.getPort()).isEqualTo(5801);
+        assertThat(members.isPortAutoIncrement()).isFalse();
+        assertThat(members.getInterfaces().isEnabled()).isTrue();
+        assertThat(members.getInterfaces().getInterfaces()).containsExactly("127.0.0.1");
         assertThat(config.getProperty("hazelcast.socket.bind.any")).isEqualTo("false");
-        assertThat(config.getNetworkConfig().getJoin().getTcpIpConfig().getMembers())
+        assertThat(config.getAdvancedNetworkConfig().getJoin().getTcpIpConfig().getMembers())
                 .containsExactly("a:5701", "b:5701");
         assertThat(config.getExecutorConfig("hz:map-store-offloadable").getPoolSize())
                 .isEqualTo(8);
@@ -71,7 +81,7 @@ class GridConfigTest {
 
     @Test
     void nobody_joins_by_being_near() {
-        var join = config(3).getNetworkConfig().getJoin();
+        var join = config(3).getAdvancedNetworkConfig().getJoin();
         assertThat(join.getMulticastConfig().isEnabled()).isFalse();
         assertThat(join.isAutoDetectionEnabled()).isFalse();
         assertThat(join.getTcpIpConfig().isEnabled()).isTrue();
@@ -109,7 +119,8 @@ class GridConfigTest {
         Config config = config(1);
         assertThat(config.getJetConfig().isEnabled()).isFalse();
         assertThat(config.getJetConfig().isResourceUploadEnabled()).isFalse();
-        assertThat(config.getNetworkConfig().getRestApiConfig().isEnabled()).isFalse();
+        assertThat(config.getAdvancedNetworkConfig().isEnabled()).isTrue();
+        assertThat(config.getAdvancedNetworkConfig().getEndpointConfigs()).containsOnlyKeys(EndpointQualifier.MEMBER);
         assertThat(config.getManagementCenterConfig().isScriptingEnabled()).isFalse();
         assertThat(config.getManagementCenterConfig().isConsoleEnabled()).isFalse();
         assertThat(config.getManagementCenterConfig().isDataAccessEnabled()).isFalse();
