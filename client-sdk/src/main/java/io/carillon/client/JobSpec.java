@@ -42,4 +42,12 @@ public record JobSpec(
     public JobSpec {
         labels = Map.copyOf(labels);
     }
+
+    /** Without the payload: it stays out of logs. */
+    @Override
+    public String toString() {
+        return "JobSpec[name=" + name + ", key=" + key + ", ownerId=" + ownerId + ", when=" + when + ", pool=" + pool
+                + ", handler=" + handler + ", http=" + http + ", payloadChars="
+                + (payload == null ? 0 : payload.length()) + "]";
+    }
 }

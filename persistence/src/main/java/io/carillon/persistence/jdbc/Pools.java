@@ -173,6 +173,8 @@ public final class Pools implements AutoCloseable {
         server.setLoginTimeout(seconds(settings.connectTimeout()));
         server.setSocketTimeout(seconds(socketTimeout));
         server.setTcpKeepAlive(true);
+        // Details quote rows: payloads and headers stay out of messages.
+        server.setLogServerErrorDetail(false);
         return server;
     }
 

@@ -9,6 +9,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.flywaydb.core.api.FlywayException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
@@ -20,6 +21,9 @@ import org.springframework.boot.web.server.PortInUseException;
  * @param exitCode 1: the start failed; 2: the settings are bad
  */
 public record StartFailure(String line, int exitCode) {
+
+    /** Settings whose values are nobody's to read. */
+    private static final Pattern SECRET = Pattern.compile("password|secret|key|token|credential");
 
     public static StartFailure of(Throwable failure) {
         List<Throwable> chain = chain(failure);
@@ -81,7 +85,8 @@ public record StartFailure(String line, int exitCode) {
         @Nullable
         Object value = bind.getProperty() == null ? null : bind.getProperty().getValue();
         List<Throwable> chain = chain(bind);
-        return "bad settings: " + name + (value == null ? "" : "=" + value) + " cannot be read: "
+        boolean secret = SECRET.matcher(name.toString()).find();
+        return "bad settings: " + name + (value == null || secret ? "" : "=" + value) + " cannot be read: "
                 + text(chain.get(chain.size() - 1));
     }
 

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,7 +40,15 @@ public record JobDraft(
     public record Http(
             @Nullable String url,
             @Nullable String method,
-            @Nullable Map<String, String> headers) {}
+            @Nullable Map<String, String> headers) {
+
+        /** Without values of headers, and without the URL's query: credentials stay out of logs. */
+        @Override
+        public String toString() {
+            return "Http[" + method + " " + (url == null ? null : url.replaceFirst("[?#].*", "")) + ", headers="
+                    + (headers == null ? null : new TreeSet<>(headers.keySet())) + "]";
+        }
+    }
 
     /** @param jitter of any form of backoff that has none of its own */
     public record Retry(
