@@ -3,15 +3,15 @@ package io.carillon.client;
 import io.carillon.client.call.Caller;
 import io.carillon.client.call.ClientClock;
 import io.carillon.client.call.SystemClock;
-import io.grpc.Grpc;
-import io.grpc.InsecureChannelCredentials;
 import io.grpc.ManagedChannel;
 import io.grpc.ManagedChannelBuilder;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Makes a {@link CarillonClient}. Not thread-safe. */
@@ -24,8 +24,8 @@ public final class ClientBuilder {
     private final List<String> targets = new ArrayList<>();
     private Duration deadline = Duration.ofSeconds(10);
     private @Nullable Duration attemptTimeout;
-    private Function<String, ManagedChannelBuilder<?>> channels =
-            target -> Grpc.newChannelBuilder(target, InsecureChannelCredentials.create());
+    private ChannelSecurity security = ChannelSecurity.NONE;
+    private @Nullable Function<String, ManagedChannelBuilder<?>> channels;
 
     private ClientClock clock = new SystemClock();
 
@@ -49,7 +49,34 @@ public final class ClientBuilder {
         return this;
     }
 
-    /** How the channel to a member is made, for TLS or interceptors; default: plain text. */
+    /** The API key that is sent with every call. Over anything but loopback use TLS, too. */
+    public ClientBuilder apiKey(String key) {
+        return apiKey(() -> key);
+    }
+
+    /** Asked for every call, so that a key can be rotated while the client runs. Must not block for long. */
+    public ClientBuilder apiKey(Supplier<String> key) {
+        security = security.withApiKey(key);
+        return this;
+    }
+
+    /**
+     * Speaks TLS.
+     *
+     * @param trust certificates in PEM that members' must derive from; null: those that the Java runtime trusts
+     */
+    public ClientBuilder tls(@Nullable Path trust) {
+        security = security.withTls(trust);
+        return this;
+    }
+
+    /** Speaks TLS and shows a certificate, both files in PEM. */
+    public ClientBuilder clientCertificate(Path certificate, Path privateKey) {
+        security = security.withClientCertificate(certificate, privateKey);
+        return this;
+    }
+
+    /** How the channel to a member is made, for interceptors or in-process; what was said of keys and TLS does not count. */
     public ClientBuilder channels(Function<String, ManagedChannelBuilder<?>> factory) {
         channels = factory;
         return this;
@@ -66,9 +93,10 @@ public final class ClientBuilder {
             throw new IllegalStateException("at least one target is needed");
         }
         Duration attempt = attemptTimeout != null ? attemptTimeout : deadline.dividedBy(ATTEMPTS_OF_A_DEADLINE);
+        Function<String, ManagedChannelBuilder<?>> making = channels != null ? channels : security::channel;
         List<ManagedChannel> opened = new ArrayList<>();
         for (String target : targets) {
-            opened.add(channels.apply(target)
+            opened.add(making.apply(target)
                     .maxInboundMessageSize(INBOUND_BYTES_MAX)
                     .build());
         }

@@ -1,5 +1,6 @@
 package io.carillon.worker;
 
+import io.carillon.client.ChannelSecurity;
 import io.carillon.worker.handler.JobHandler;
 import io.carillon.worker.runtime.Channels;
 import io.carillon.worker.runtime.Handlers;
@@ -7,15 +8,15 @@ import io.carillon.worker.runtime.WorkerIdentity;
 import io.carillon.worker.runtime.WorkerRuntime;
 import io.carillon.worker.time.SystemClock;
 import io.carillon.worker.time.WorkerClock;
-import io.grpc.Grpc;
-import io.grpc.InsecureChannelCredentials;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -32,9 +33,8 @@ public final class WorkerBuilder {
     private int slots = 20;
     private @Nullable JobHandler fallback;
     private Duration shutdownGrace = Duration.ofSeconds(30);
-    private Channels channels = target -> Grpc.newChannelBuilder(target, InsecureChannelCredentials.create())
-            .defaultServiceConfig(SPREAD_OVER_ADDRESSES);
-
+    private ChannelSecurity security = ChannelSecurity.NONE;
+    private @Nullable Channels channels;
     private WorkerClock clock = new SystemClock();
 
     WorkerBuilder() {}
@@ -96,7 +96,40 @@ public final class WorkerBuilder {
         return this;
     }
 
-    /** How the channel to a member is made, for TLS or interceptors; default: plain text. */
+    /** The API key that members are shown, of role worker. Over anything but loopback use TLS, too. */
+    public WorkerBuilder apiKey(String key) {
+        return apiKey(() -> key);
+    }
+
+    /** Asked for each connection, so that a key can be rotated while the worker runs. Must not block for long. */
+    public WorkerBuilder apiKey(Supplier<String> key) {
+        security = security.withApiKey(key);
+        return this;
+    }
+
+    /**
+     * Speaks TLS. Files are read anew for each connection.
+     *
+     * @param trust certificates in PEM that members' must derive from; null: those that the Java runtime trusts
+     */
+    public WorkerBuilder tls(@Nullable Path trust) {
+        security = security.withTls(trust);
+        return this;
+    }
+
+    /** Speaks TLS and shows a certificate, both files in PEM, read anew for each connection. */
+    public WorkerBuilder clientCertificate(Path certificate, Path privateKey) {
+        security = security.withClientCertificate(certificate, privateKey);
+        return this;
+    }
+
+    /** All of it at once: key, TLS and certificate. */
+    public WorkerBuilder security(ChannelSecurity keyAndTls) {
+        security = keyAndTls;
+        return this;
+    }
+
+    /** How the channel to a member is made, for interceptors or in-process; what was said of keys and TLS does not count. */
     public WorkerBuilder channels(Channels factory) {
         channels = factory;
         return this;
@@ -117,7 +150,11 @@ public final class WorkerBuilder {
             throw new IllegalStateException("a worker needs a handler");
         }
         WorkerIdentity identity = new WorkerIdentity(id != null ? id : hostAndProcess(), pool, slots);
-        WorkerRuntime runtime = new WorkerRuntime(identity, grid, new Handlers(handlers, fallback), clock, channels);
+        ChannelSecurity shown = security;
+        Channels making = channels != null
+                ? channels
+                : target -> shown.channel(target).defaultServiceConfig(SPREAD_OVER_ADDRESSES);
+        WorkerRuntime runtime = new WorkerRuntime(identity, grid, new Handlers(handlers, fallback), clock, making);
         runtime.start();
         return new CarillonWorker(identity, runtime, shutdownGrace);
     }

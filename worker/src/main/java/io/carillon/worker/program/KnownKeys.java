@@ -17,6 +17,12 @@ final class KnownKeys {
             "carillon.worker.slots",
             "carillon.worker.fallback",
             "carillon.worker.shutdown-grace",
+            "carillon.worker.api-key",
+            "carillon.worker.api-key-file",
+            "carillon.worker.tls.enabled",
+            "carillon.worker.tls.trust-certificates",
+            "carillon.worker.tls.certificate",
+            "carillon.worker.tls.private-key",
             "carillon.worker.http.allow",
             "carillon.worker.http.deny");
 
@@ -30,6 +36,11 @@ final class KnownKeys {
             "loops",
             "embeddedpostgres",
             "security",
+            "audit",
+            "cancel",
+            "timeout",
+            "redrive",
+            "alerts",
             "demo");
 
     /** What Kubernetes puts into the environment for a service named {@code carillon…}. */

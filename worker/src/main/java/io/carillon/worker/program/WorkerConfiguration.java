@@ -23,6 +23,7 @@ class WorkerConfiguration {
                 .pool(settings.pool())
                 .slots(settings.slots())
                 .shutdownGrace(settings.shutdownGrace())
+                .security(settings.security())
                 .handler(
                         Handlers.HTTP,
                         new HttpTargetHandler(

@@ -1,7 +1,12 @@
 package io.carillon.worker.program;
 
+import io.carillon.client.ChannelSecurity;
 import io.carillon.worker.http.CidrBlock;
 import io.carillon.worker.runtime.WorkerIdentity;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,6 +25,8 @@ import org.springframework.core.env.Environment;
  * @param slots how many runs it works on at once
  * @param fallback who takes runs whose handler nobody registered
  * @param shutdownGrace how long runs may go on after SIGTERM
+ * @param apiKey shown to members
+ * @param apiKeyFile read for each connection, instead of {@code apiKey}
  */
 record WorkerSettings(
         @DefaultValue("localhost:9090") List<String> grid,
@@ -28,6 +35,9 @@ record WorkerSettings(
         @DefaultValue("20") int slots,
         @DefaultValue("none") Fallback fallback,
         @DefaultValue("30s") Duration shutdownGrace,
+        @Nullable String apiKey,
+        @Nullable Path apiKeyFile,
+        @DefaultValue Tls tls,
         @DefaultValue Http http) {
     static final String PREFIX = "carillon.worker";
     private static final Duration SHUTDOWN_GRACE_MAX = Duration.ofHours(1);
@@ -46,6 +56,75 @@ record WorkerSettings(
                 "shutdown-grace",
                 shutdownGrace.toSeconds() + "s",
                 "0s to 1h");
+        // Its value is nobody's to read in a message.
+        require(apiKey == null || isKey(apiKey), "api-key", "(not shown)", "a text of visible ASCII characters");
+        require(apiKey == null || apiKeyFile == null, "api-key-file", apiKeyFile, "one of api-key and api-key-file");
+    }
+
+    /** How members are to be met. */
+    ChannelSecurity security() {
+        ChannelSecurity security = ChannelSecurity.NONE;
+        if (tls.wanted()) {
+            security = security.withTls(tls.trustCertificates);
+        }
+        if (tls.certificate != null && tls.privateKey != null) {
+            security = security.withClientCertificate(tls.certificate, tls.privateKey);
+        }
+        String key = apiKey;
+        Path file = apiKeyFile;
+        if (key != null) {
+            return security.withApiKey(() -> key);
+        }
+        return file == null ? security : security.withApiKey(() -> read(file));
+    }
+
+    private static String read(Path file) {
+        try {
+            String key = Files.readString(file).strip();
+            if (!isKey(key)) {
+                throw new IllegalStateException(PREFIX + ".api-key-file=" + file + " holds no API key");
+            }
+            return key;
+        } catch (IOException e) {
+            throw new UncheckedIOException(PREFIX + ".api-key-file=" + file + " cannot be read", e);
+        }
+    }
+
+    /** Without the key. */
+    @Override
+    public String toString() {
+        return "WorkerSettings[grid=" + grid + ", id=" + id + ", pool=" + pool + ", slots=" + slots + "]";
+    }
+
+    /**
+     * @param enabled speak TLS; follows from any of the others
+     * @param trustCertificates PEM file of certificates that members' must derive from; none: those that Java trusts
+     * @param certificate PEM file shown to members
+     * @param privateKey its key, in a PEM file (PKCS #8)
+     */
+    record Tls(
+            @DefaultValue("false") boolean enabled,
+            @Nullable Path trustCertificates,
+            @Nullable Path certificate,
+            @Nullable Path privateKey) {
+        Tls {
+            require(
+                    (certificate == null) == (privateKey == null),
+                    "tls.certificate",
+                    certificate,
+                    "a file, together with tls.private-key");
+            requireReadable("tls.trust-certificates", trustCertificates);
+            requireReadable("tls.certificate", certificate);
+            requireReadable("tls.private-key", privateKey);
+        }
+
+        boolean wanted() {
+            return enabled || trustCertificates != null || certificate != null;
+        }
+
+        private static void requireReadable(String setting, @Nullable Path file) {
+            require(file == null || Files.isReadable(file), setting, file, "a file that can be read");
+        }
     }
 
     /**
@@ -107,6 +186,10 @@ record WorkerSettings(
 
     private static boolean isAddress(String member) {
         return member.matches("\\S+:[0-9]{1,5}");
+    }
+
+    private static boolean isKey(String key) {
+        return !key.isEmpty() && key.chars().allMatch(c -> c > ' ' && c < 0x7f);
     }
 
     private static boolean isName(String name) {

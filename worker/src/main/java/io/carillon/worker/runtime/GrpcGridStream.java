@@ -42,7 +42,13 @@ final class GrpcGridStream implements GridStream {
                     .maxInboundMessageSize(INBOUND_BYTES_MAX)
                     .build();
             GrpcGridStream stream = new GrpcGridStream(channel);
-            stream.call.start(stream.new Listener(events), new Metadata());
+            try {
+                stream.call.start(stream.new Listener(events), new Metadata());
+            } catch (RuntimeException e) {
+                // Whoever tells the API key could not.
+                channel.shutdownNow();
+                throw e;
+            }
             return stream;
         };
     }

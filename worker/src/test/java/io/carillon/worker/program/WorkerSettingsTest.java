@@ -3,10 +3,14 @@ package io.carillon.worker.program;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.env.RandomValuePropertySource;
@@ -15,6 +19,9 @@ import org.springframework.core.env.StandardEnvironment;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 
 class WorkerSettingsTest {
+
+    @TempDir
+    private Path folder;
 
     @Test
     void defaults_are_those_of_the_documentation() {
@@ -31,16 +38,22 @@ class WorkerSettingsTest {
     }
 
     @Test
-    void every_known_key_is_read() {
-        WorkerSettings settings = read(Map.of(
-                "carillon.worker.grid", "a:1,b:2",
-                "carillon.worker.id", "w",
-                "carillon.worker.pool", "p",
-                "carillon.worker.slots", "100000",
-                "carillon.worker.fallback", "log",
-                "carillon.worker.shutdown-grace", "1h",
-                "carillon.worker.http.allow", "127.0.0.0/8,::1/128",
-                "carillon.worker.http.deny", "127.0.0.53"));
+    void every_known_key_is_read() throws IOException {
+        Path file = Files.createFile(folder.resolve("file.pem"));
+        WorkerSettings settings = read(Map.ofEntries(
+                Map.entry("carillon.worker.grid", "a:1,b:2"),
+                Map.entry("carillon.worker.id", "w"),
+                Map.entry("carillon.worker.pool", "p"),
+                Map.entry("carillon.worker.slots", "100000"),
+                Map.entry("carillon.worker.fallback", "log"),
+                Map.entry("carillon.worker.shutdown-grace", "1h"),
+                Map.entry("carillon.worker.api-key-file", file.toString()),
+                Map.entry("carillon.worker.tls.enabled", "true"),
+                Map.entry("carillon.worker.tls.trust-certificates", file.toString()),
+                Map.entry("carillon.worker.tls.certificate", file.toString()),
+                Map.entry("carillon.worker.tls.private-key", file.toString()),
+                Map.entry("carillon.worker.http.allow", "127.0.0.0/8,::1/128"),
+                Map.entry("carillon.worker.http.deny", "127.0.0.53")));
 
         assertThat(settings)
                 .isEqualTo(new WorkerSettings(
@@ -50,8 +63,12 @@ class WorkerSettingsTest {
                         100_000,
                         Fallback.LOG,
                         Duration.ofHours(1),
+                        null,
+                        file,
+                        new WorkerSettings.Tls(true, file, file, file),
                         new WorkerSettings.Http(List.of("127.0.0.0/8", "::1/128"), List.of("127.0.0.53"))));
-        assertThat(KnownKeys.ALL).hasSize(8);
+        assertThat(read(Map.of("carillon.worker.api-key", "k")).apiKey()).isEqualTo("k");
+        assertThat(KnownKeys.ALL).hasSize(14);
     }
 
     @ParameterizedTest
@@ -79,6 +96,32 @@ class WorkerSettingsTest {
         assertThatThrownBy(() -> read(Map.of(key, value)))
                 .isInstanceOf(SettingsException.class)
                 .hasMessageContaining(message);
+    }
+
+    @Test
+    void a_key_is_in_no_message() {
+        assertThatThrownBy(() -> read(Map.of("carillon.worker.api-key", "carillon_secret secret")))
+                .isInstanceOf(SettingsException.class)
+                .hasMessageContaining("carillon.worker.api-key")
+                .hasMessageNotContaining("carillon_secret");
+        WorkerSettings settings = read(Map.of("carillon.worker.api-key", "carillon_secret"));
+        assertThat(settings.toString()).doesNotContain("carillon_secret");
+        assertThat(settings.security().toString()).doesNotContain("carillon_secret");
+    }
+
+    @Test
+    void a_key_is_given_once_and_certificates_in_pairs() throws IOException {
+        Path file = Files.createFile(folder.resolve("file.pem"));
+        assertThatThrownBy(() ->
+                        read(Map.of("carillon.worker.api-key", "k", "carillon.worker.api-key-file", file.toString())))
+                .isInstanceOf(SettingsException.class)
+                .hasMessageContaining("one of api-key and api-key-file");
+        assertThatThrownBy(() -> read(Map.of("carillon.worker.tls.certificate", file.toString())))
+                .isInstanceOf(SettingsException.class)
+                .hasMessageContaining("tls.private-key");
+        assertThatThrownBy(() -> read(Map.of("carillon.worker.tls.trust-certificates", folder + "/none")))
+                .isInstanceOf(SettingsException.class)
+                .hasMessageContaining("carillon.worker.tls.trust-certificates");
     }
 
     @Test
