@@ -2,6 +2,8 @@ package io.carillon.persistence;
 
 import io.carillon.domain.job.JobDefinition;
 import io.carillon.domain.store.AlertStore;
+import io.carillon.domain.store.ApiKeys;
+import io.carillon.domain.store.AuditLog;
 import io.carillon.domain.store.ClusterStore;
 import io.carillon.domain.store.DeadLetters;
 import io.carillon.domain.store.Duties;
@@ -27,6 +29,8 @@ import io.carillon.persistence.jdbc.StoreLineage;
 import io.carillon.persistence.jdbc.StoreSettings;
 import io.carillon.persistence.keyed.PgKeyedCalls;
 import io.carillon.persistence.outbox.PgAlertStore;
+import io.carillon.persistence.outbox.PgApiKeys;
+import io.carillon.persistence.outbox.PgAuditLog;
 import io.carillon.persistence.outbox.PgDuties;
 import io.carillon.persistence.outbox.PgOwnerQuotas;
 import io.carillon.persistence.outbox.PgRedriveStore;
@@ -175,6 +179,14 @@ public final class DurableStore implements AutoCloseable {
 
     public OwnerQuotas quotas() {
         return new PgOwnerQuotas(pools.reads());
+    }
+
+    public ApiKeys apiKeys() {
+        return new PgApiKeys(pools.reads());
+    }
+
+    public AuditLog auditLog() {
+        return new PgAuditLog(pools.reads());
     }
 
     public Duties duties() {

@@ -1,5 +1,6 @@
 package io.carillon.app;
 
+import io.carillon.app.keys.KeysCommand;
 import io.carillon.app.recount.AuditCommand;
 import io.carillon.app.schema.MigrateCommand;
 import io.carillon.app.start.Ending;
@@ -9,6 +10,7 @@ import io.carillon.app.start.StartFailure;
 import io.carillon.app.start.Usage;
 import io.carillon.app.watchdog.WatchCommand;
 import io.carillon.app.wiring.AuditConfiguration;
+import io.carillon.app.wiring.KeysConfiguration;
 import io.carillon.app.wiring.MemberConfiguration;
 import io.carillon.app.wiring.WatchConfiguration;
 import io.carillon.engine.grid.GridNode;
@@ -54,6 +56,10 @@ public final class GridNodeMain {
             List<String> asked = List.of(args).subList(1, args.length);
             System.exit(MigrateCommand.run(AuditConfiguration.class, asked, System.out, System.err));
         }
+        if (args.length > 0 && args[0].equals(KeysCommand.NAME)) {
+            List<String> asked = List.of(args).subList(1, args.length);
+            System.exit(KeysCommand.run(KeysConfiguration.class, asked, System.out, System.err));
+        }
         if (Usage.askedFor(List.of(args))) {
             System.out.println(Usage.MEMBER);
             System.exit(0);
@@ -89,8 +95,8 @@ public final class GridNodeMain {
     private static StartFailure unknown(String word) {
         return new StartFailure(
                 "bad settings: " + word + " is neither a setting (--name=value) nor a command; the commands are "
-                        + AuditCommand.NAME + ", " + WatchCommand.NAME + " and " + MigrateCommand.NAME
-                        + ", and --help says more",
+                        + AuditCommand.NAME + ", " + WatchCommand.NAME + ", " + MigrateCommand.NAME + " and "
+                        + KeysCommand.NAME + ", and --help says more",
                 2);
     }
 

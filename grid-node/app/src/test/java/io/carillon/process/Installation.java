@@ -17,6 +17,8 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** PostgreSQL, members and a worker as processes, each of which can be killed and started again where it was. */
@@ -86,6 +88,10 @@ final class Installation implements AutoCloseable {
         return added;
     }
 
+    int gridPort(int number) {
+        return gridPorts.get(number);
+    }
+
     Member member(int number) {
         return members.get(number);
     }
@@ -96,19 +102,34 @@ final class Installation implements AutoCloseable {
 
     /** One more worker, not started yet. */
     JavaProcess addWorker(String id, int ofMember) {
-        JavaProcess added = new JavaProcess(
-                id,
-                WORKER_JAR,
-                List.of(
-                        "--carillon.worker.grid=localhost:"
-                                + members.get(ofMember).grpcPort(),
-                        "--carillon.worker.id=" + id,
-                        "--carillon.worker.slots=50",
-                        "--carillon.worker.http.allow=127.0.0.0/8"),
-                dir,
-                "slots=");
+        return addWorker(id, ofMember, List.of());
+    }
+
+    /** @param more arguments that no other has */
+    JavaProcess addWorker(String id, int ofMember, List<String> more) {
+        List<String> arguments = new ArrayList<>(List.of(
+                "--carillon.worker.grid=localhost:" + members.get(ofMember).grpcPort(),
+                "--carillon.worker.id=" + id,
+                "--carillon.worker.slots=50",
+                "--carillon.worker.http.allow=127.0.0.0/8"));
+        arguments.addAll(more);
+        JavaProcess added = new JavaProcess(id, WORKER_JAR, arguments, dir, "slots=");
         workers.add(added);
         return added;
+    }
+
+    /** Makes an API key of all owners by the command of the member's jar. */
+    String makeKey(String role) throws InterruptedException {
+        List<String> arguments = new ArrayList<>(List.of("keys", "create", "--role=" + role, "--name=first " + role));
+        arguments.addAll(databaseArguments());
+        JavaProcess command = new JavaProcess("keys-" + role, MEMBER_JAR, arguments, dir, "carillon_");
+        command.launch();
+        int exitCode = command.awaitEnd();
+        Matcher key = Pattern.compile("carillon_[0-9a-f]{32}_[A-Za-z0-9_-]{43}").matcher(command.said());
+        if (exitCode != 0 || !key.find()) {
+            throw new AssertionError("no key was made: " + command.said());
+        }
+        return key.group();
     }
 
     void killPostgres() {
@@ -190,7 +211,7 @@ final class Installation implements AutoCloseable {
      * Below the ports from which connections leave: one of those could have the port of a process that was killed before
      * the next one listens there.
      */
-    private static int freePort() {
+    static int freePort() {
         while (true) {
             int port = NEXT_PORT.getAndIncrement();
             try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {

@@ -1,5 +1,6 @@
 package io.carillon.persistence.commit;
 
+import io.carillon.domain.access.AuditEntry;
 import io.carillon.domain.id.RunId;
 import io.carillon.domain.job.JobStatus;
 import io.carillon.domain.job.Payload;
@@ -8,6 +9,7 @@ import io.carillon.domain.plan.NewRun;
 import io.carillon.domain.plan.RunRef;
 import io.carillon.domain.plan.SkipRange;
 import io.carillon.domain.run.Run;
+import io.carillon.persistence.codec.AuditCodec;
 import io.carillon.persistence.codec.DefinitionCodec;
 import io.carillon.persistence.jdbc.BinaryArray;
 import io.carillon.persistence.jdbc.EpochLock;
@@ -121,6 +123,11 @@ final class JobStatements {
             INSERT INTO skips (job_id, nominal_first, nominal_last, n, reason, revision, write_id)
             SELECT * FROM unnest(?, ?, ?, ?, ?, ?, ?)""";
 
+    /** What people have changed; schedules write none. */
+    static final String ADD_AUDIT = """
+            INSERT INTO audit (at, subject, name, address, owner_id, action, target, before, after)
+            SELECT * FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?)""";
+
     private static final Comparator<JobRow> BY_KEY = Comparator.comparing(
                     (JobRow row) -> row.job().definition().ownerId())
             .thenComparing(row -> row.job().definition().key(), Comparator.nullsFirst(Comparator.naturalOrder()))
@@ -149,6 +156,12 @@ final class JobStatements {
         runs(pipeline, sorted);
         requests(pipeline, sorted.stream().flatMap(JobRow::requestsToAdd).toList());
         skips(pipeline, sorted);
+        audits(
+                pipeline,
+                sorted.stream()
+                        .map(row -> row.write().audit())
+                        .filter(Objects::nonNull)
+                        .toList());
         return pipeline;
     }
 
@@ -338,6 +351,22 @@ final class JobStatements {
                     BinaryArray.int2s(skips, skip -> skip.range().reason().code()),
                     BinaryArray.int8s(skips, skip -> skip.range().revision()),
                     BinaryArray.uuids(skips, skip -> skip.row().job().writeId()));
+        }
+    }
+
+    private static void audits(Pipeline pipeline, List<AuditEntry> entries) {
+        if (!entries.isEmpty()) {
+            pipeline.add(
+                    ADD_AUDIT,
+                    BinaryArray.timestamps(entries, AuditEntry::at),
+                    BinaryArray.texts(entries, AuditEntry::subject),
+                    BinaryArray.texts(entries, AuditEntry::name),
+                    BinaryArray.texts(entries, AuditEntry::address),
+                    BinaryArray.texts(entries, AuditEntry::ownerId),
+                    BinaryArray.texts(entries, AuditEntry::action),
+                    BinaryArray.texts(entries, AuditEntry::target),
+                    BinaryArray.texts(entries, entry -> AuditCodec.toJson(entry.before())),
+                    BinaryArray.texts(entries, entry -> AuditCodec.toJson(entry.after())));
         }
     }
 

@@ -1,5 +1,6 @@
 package io.carillon.persistence.outbox;
 
+import io.carillon.domain.access.AuditEntry;
 import io.carillon.domain.quota.OwnerQuota;
 import io.carillon.domain.quota.QuotaState;
 import io.carillon.domain.store.OwnerQuotas;
@@ -10,6 +11,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.function.Function;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -66,8 +68,8 @@ public final class PgOwnerQuotas implements OwnerQuotas {
     }
 
     @Override
-    public QuotaState save(OwnerQuota quota) {
-        statements.together(connection -> saveJobLimits(connection, quota));
+    public QuotaState save(OwnerQuota quota, @Nullable Function<OwnerQuota, AuditEntry> audit) {
+        statements.together(connection -> saveJobLimits(connection, quota, audit));
         Integer maxRunning = quota.maxRunning();
         if (maxRunning == null) {
             statements.together(connection -> endRunningLimit(connection, quota.ownerId()));
@@ -77,8 +79,15 @@ public final class PgOwnerQuotas implements OwnerQuotas {
         return find(quota.ownerId());
     }
 
-    private static boolean saveJobLimits(Connection connection, OwnerQuota quota) throws SQLException {
+    /** Under the lock, so that what the entry says of before is what this change has met. */
+    private static boolean saveJobLimits(
+            Connection connection, OwnerQuota quota, @Nullable Function<OwnerQuota, AuditEntry> audit)
+            throws SQLException {
         lock(connection, quota.ownerId());
+        if (audit != null) {
+            PgAuditLog.add(
+                    connection, audit.apply(find(connection, quota.ownerId()).quota()));
+        }
         if (quota.maxJobs() == null) {
             Statements.update(connection, SAVE_UNLIMITED, quota.ownerId(), quota.maxExactJobs());
         } else {

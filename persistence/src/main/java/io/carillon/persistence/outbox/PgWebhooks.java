@@ -1,11 +1,13 @@
 package io.carillon.persistence.outbox;
 
+import io.carillon.domain.access.AuditEntry;
 import io.carillon.domain.alert.Webhook;
 import io.carillon.domain.store.Webhooks;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.UUID;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /** Webhooks in the rows of their owners; other columns of these rows are left alone. */
 public final class PgWebhooks implements Webhooks {
@@ -38,7 +40,7 @@ public final class PgWebhooks implements Webhooks {
     }
 
     @Override
-    public boolean save(Webhook next, UUID writeId, Instant now) {
+    public boolean save(Webhook next, UUID writeId, Instant now, @Nullable AuditEntry audit) {
         String secret = next.secret();
         byte[] key = secret == null ? null : secret.getBytes(StandardCharsets.UTF_8);
         return statements.together(connection -> {
@@ -63,6 +65,9 @@ public final class PgWebhooks implements Webhooks {
                             next.version() - 1);
             if (written == 1) {
                 Statements.update(connection, FORGET_CIRCUIT, next.ownerId());
+                if (audit != null) {
+                    PgAuditLog.add(connection, audit);
+                }
             }
             return written == 1;
         });

@@ -14,6 +14,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param port of the grid
  * @param bindAddress the one address the grid listens on
  * @param members {@code host:port} of every member, for TCP/IP join; none: a single member
+ * @param trustedInterfaces CIDR blocks of the networks that only members can reach: with access control on, the grid leaves
+ *     loopback only for these
  * @param kubernetesService the headless service whose pods are the members
  * @param expectedSize members of a healthy cluster, kept in the database from the first start on; default: the number of
  *     {@code members}, else 1
@@ -26,6 +28,7 @@ public record ClusterProperties(
         @DefaultValue("5701") int port,
         @DefaultValue("127.0.0.1") String bindAddress,
         @DefaultValue List<String> members,
+        @DefaultValue List<String> trustedInterfaces,
         @Nullable String kubernetesService,
         @Nullable Integer expectedSize,
         @DefaultValue("60s") Duration cpResetAfter) {

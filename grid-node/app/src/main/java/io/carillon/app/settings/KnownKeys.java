@@ -51,7 +51,12 @@ public final class KnownKeys {
                 "carillon.loops",
                 "carillon.embedded-postgres.dir",
                 "carillon.embedded-postgres.port",
+                "carillon.cluster.trusted-interfaces",
+                "carillon.audit.retention",
+                "carillon.security.enabled",
                 "carillon.security.insecure",
+                "carillon.security.outage-grace",
+                "carillon.security.metrics-role",
                 "carillon.demo.enabled"));
     }
 

@@ -12,6 +12,7 @@ public final class Usage {
             java -jar carillon-grid-node.jar audit --help
             java -jar carillon-grid-node.jar watch --help
             java -jar carillon-grid-node.jar migrate --help
+            java -jar carillon-grid-node.jar keys --help
 
               --demo                            a worker beside it, for a first try
               --server.port=8080                REST and metrics
@@ -65,6 +66,20 @@ public final class Usage {
               --carillon.history.retention=30d
 
             Exit codes: 0 done, 1 it failed, 2 bad settings.""";
+
+    public static final String KEYS = """
+            Makes an API key and prints it, once: nothing but its hash is kept.
+
+            java -jar carillon-grid-node.jar keys create --role=ROLE [--owner=ID] [--name=TEXT] [--name=value ...]
+
+              --role=     viewer, operator, admin or worker
+              --owner=    whose jobs it opens; those of all owners if absent
+              --name=     what people call it
+              --spring.datasource.url=, --spring.datasource.username=, --spring.datasource.password=
+              --carillon.embedded-postgres.dir=    a folder of a member that does not run
+
+            Members that run know the key within two seconds.
+            Exit codes: 0 it was made, 2 it was not.""";
 
     private Usage() {}
 

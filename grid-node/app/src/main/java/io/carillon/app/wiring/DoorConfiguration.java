@@ -129,7 +129,7 @@ class DoorConfiguration {
 
     @Bean
     QuotaDesk quotaDesk(Member member) {
-        return new QuotaDesk(member.quotas());
+        return new QuotaDesk(member.quotas(), member.time());
     }
 
     @Bean
@@ -141,11 +141,6 @@ class DoorConfiguration {
     @Bean
     Preview preview(Member member) {
         return new Preview(member.schedules());
-    }
-
-    @Bean
-    Callers callers() {
-        return Callers.anonymous();
     }
 
     @Bean

@@ -1,6 +1,5 @@
 package io.carillon.app.wiring;
 
-import io.carillon.domain.access.Principal;
 import io.carillon.domain.time.TimeSource;
 import io.carillon.engine.gateway.Gateway;
 import io.carillon.gateway.api.BackfillDesk;
@@ -14,6 +13,7 @@ import io.carillon.gateway.api.QuotaDesk;
 import io.carillon.gateway.api.RunExplainer;
 import io.carillon.gateway.api.TimeExplainer;
 import io.carillon.gateway.grpc.DeadLetterEndpoint;
+import io.carillon.gateway.grpc.GrpcCaller;
 import io.carillon.gateway.grpc.JobDesks;
 import io.carillon.gateway.grpc.JobEndpoint;
 import io.carillon.gateway.grpc.LedgerEndpoint;
@@ -27,7 +27,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /**
- * The gRPC door. Needs the gateway, its terms, the desks, the history and the time as beans, and the executors named
+ * The gRPC door. Needs the gateway, its terms, the desks, the history, the time and the caller as beans, and the executors named
  * {@value #PUSH_THREADS} and {@value #QUERY_THREADS}.
  */
 @Configuration(proxyBeanMethods = false)
@@ -53,24 +53,33 @@ public class GrpcConfiguration {
     }
 
     @Bean
-    JobEndpoint jobEndpoint(JobDesks desks, TimeSource time, @Qualifier(QUERY_THREADS) Executor queryThreads) {
-        return new JobEndpoint(desks, time, () -> Principal.ANONYMOUS, queryThreads);
+    JobEndpoint jobEndpoint(
+            JobDesks desks, TimeSource time, GrpcCaller caller, @Qualifier(QUERY_THREADS) Executor queryThreads) {
+        return new JobEndpoint(desks, time, caller, queryThreads);
     }
 
     @Bean
     LedgerEndpoint ledgerEndpoint(
-            LedgerDesk desk, RunExplainer runs, TimeExplainer times, @Qualifier(QUERY_THREADS) Executor queryThreads) {
-        return new LedgerEndpoint(desk, runs, times, () -> Principal.ANONYMOUS, queryThreads);
+            LedgerDesk desk,
+            RunExplainer runs,
+            TimeExplainer times,
+            GrpcCaller caller,
+            @Qualifier(QUERY_THREADS) Executor queryThreads) {
+        return new LedgerEndpoint(desk, runs, times, caller, queryThreads);
     }
 
     @Bean
-    OwnerEndpoint ownerEndpoint(QuotaDesk desk, @Qualifier(QUERY_THREADS) Executor queryThreads) {
-        return new OwnerEndpoint(desk, () -> Principal.ANONYMOUS, queryThreads);
+    OwnerEndpoint ownerEndpoint(QuotaDesk desk, GrpcCaller caller, @Qualifier(QUERY_THREADS) Executor queryThreads) {
+        return new OwnerEndpoint(desk, caller, queryThreads);
     }
 
     @Bean
     DeadLetterEndpoint deadLetterEndpoint(
-            JobDesk jobs, DeadLetterDesk desk, TimeSource time, @Qualifier(QUERY_THREADS) Executor queryThreads) {
-        return new DeadLetterEndpoint(jobs, desk, time, () -> Principal.ANONYMOUS, queryThreads);
+            JobDesk jobs,
+            DeadLetterDesk desk,
+            TimeSource time,
+            GrpcCaller caller,
+            @Qualifier(QUERY_THREADS) Executor queryThreads) {
+        return new DeadLetterEndpoint(jobs, desk, time, caller, queryThreads);
     }
 }

@@ -1,6 +1,7 @@
 package io.carillon.app.wiring;
 
 import io.carillon.app.settings.AlertProperties;
+import io.carillon.app.settings.AuditProperties;
 import io.carillon.app.settings.ClusterProperties;
 import io.carillon.app.settings.DemoProperties;
 import io.carillon.app.settings.EmbeddedPostgresProperties;
@@ -10,6 +11,7 @@ import io.carillon.app.settings.RedriveProperties;
 import io.carillon.app.settings.SchemaProperties;
 import io.carillon.app.settings.SecurityProperties;
 import io.carillon.app.start.Ending;
+import io.carillon.app.start.Greeting;
 import io.carillon.domain.store.ClusterSize;
 import io.carillon.engine.grid.GridAddress;
 import io.carillon.engine.grid.GridCp;
@@ -28,6 +30,7 @@ import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
+import org.springframework.core.env.Environment;
 
 /** The beans of a member: its parts, its doors, and what starts and stops with it. */
 @SpringBootConfiguration(proxyBeanMethods = false)
@@ -39,6 +42,7 @@ import org.springframework.context.annotation.Import;
     AlertProperties.class,
     EmbeddedPostgresProperties.class,
     SecurityProperties.class,
+    AuditProperties.class,
     DemoProperties.class,
     ManagementCenterProperties.class,
     SchemaProperties.class
@@ -46,6 +50,7 @@ import org.springframework.context.annotation.Import;
 @Import({
     DatabaseConfiguration.class,
     DoorConfiguration.class,
+    AccessConfiguration.class,
     RestConfiguration.class,
     GrpcConfiguration.class,
     WatchdogConfiguration.class
@@ -59,6 +64,7 @@ public class MemberConfiguration {
             EngineProperties engine,
             RedriveProperties redrive,
             AlertProperties alerts,
+            AuditProperties audit,
             SchemaProperties schema) {
         LoopSettings loop = LoopSettings.DEFAULT
                 .withLease(engine.lease().duration())
@@ -89,12 +95,14 @@ public class MemberConfiguration {
                 engine.loops(),
                 engine.history().retention(),
                 redrive.rate(),
-                alerts.allowed());
+                alerts.allowed(),
+                audit.retention());
     }
 
     @Bean
-    MemberOpening memberOpening(Member member, Database database, DemoProperties demo, ClusterProperties cluster) {
-        return new MemberOpening(member, database, demo, cluster);
+    MemberOpening memberOpening(
+            Member member, Database database, DemoProperties demo, ClusterProperties cluster, Environment settings) {
+        return new MemberOpening(member, database, demo, cluster, Greeting.Doors.of(settings));
     }
 
     @Bean(destroyMethod = "close")

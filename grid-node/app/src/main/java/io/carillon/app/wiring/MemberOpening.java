@@ -24,13 +24,16 @@ final class MemberOpening {
     private final Member member;
     private final Database database;
     private final DemoProperties demo;
+    private final Greeting.Doors doors;
     private @Nullable DemoWorker demoWorker;
     private String grpcAddress = "";
 
-    MemberOpening(Member member, Database database, DemoProperties demo, ClusterProperties cluster) {
+    MemberOpening(
+            Member member, Database database, DemoProperties demo, ClusterProperties cluster, Greeting.Doors doors) {
         this.member = member;
         this.database = database;
         this.demo = demo;
+        this.doors = doors;
         log.info("cluster={} port={} members={}", cluster.name(), cluster.port(), cluster.members());
     }
 
@@ -50,7 +53,7 @@ final class MemberOpening {
         }
         // Whoever wants JSON has a collector, and no person at the terminal.
         boolean structured = event.getApplicationContext().getEnvironment().containsProperty(STRUCTURED);
-        Greeting.lines("http://localhost:" + port, grpcAddress, database.place(), demo.enabled()).stream()
+        Greeting.lines(doors, port, grpcAddress, database.place(), demo.enabled()).stream()
                 .filter(line -> !structured || !line.isBlank())
                 .forEach(structured ? line -> log.info("{}", line.strip()) : System.out::println);
     }

@@ -1,5 +1,6 @@
 package io.carillon.gateway.rest;
 
+import static io.carillon.gateway.api.ProblemType.API_KEY_ENDED;
 import static io.carillon.gateway.api.ProblemType.CLUSTER_SIZE_CHANGED;
 import static io.carillon.gateway.api.ProblemType.CLUSTER_TOO_SMALL;
 import static io.carillon.gateway.api.ProblemType.FORBIDDEN;
@@ -65,6 +66,7 @@ final class ApiCalls {
                 ApiCall.of("What an owner may have, and what it has")
                         .gives(200, "Quota")
                         .refuses(FORBIDDEN));
+        access(calls);
         calls.put(
                 "GET /cluster", ApiCall.of("The cluster as this member sees it").gives(200, "Cluster"));
         calls.put(
@@ -76,6 +78,33 @@ final class ApiCalls {
                         .refuses(CLUSTER_TOO_SMALL, CLUSTER_SIZE_CHANGED));
         calls.put("GET /openapi.json", ApiCall.of("This description").gives(200, "Description"));
         return calls;
+    }
+
+    private static void access(Map<String, ApiCall> calls) {
+        calls.put(
+                "POST /api-keys",
+                ApiCall.of("Makes an API key, which is told this once; a repeat makes another one")
+                        .takes("NewApiKey")
+                        .gives(201, "MadeApiKey"));
+        calls.put(
+                "GET /api-keys",
+                ApiCall.of("API keys, newest first, without their secrets")
+                        .query("limit", "cursor")
+                        .gives(200, "ApiKeys"));
+        calls.put(
+                "POST /api-keys/{id}/rotate",
+                ApiCall.of("Gives an API key another secret; the present one stays good for a while")
+                        .takes("KeyRotation")
+                        .gives(200, "MadeApiKey")
+                        .refuses(NOT_FOUND, API_KEY_ENDED));
+        calls.put(
+                "DELETE /api-keys/{id}",
+                ApiCall.of("Revokes an API key").gives(204, null).refuses(NOT_FOUND));
+        calls.put(
+                "GET /audit",
+                ApiCall.of("Who changed what, newest first")
+                        .query("owner_id", "subject", "action", "target", "from", "to", "limit", "cursor")
+                        .gives(200, "AuditEntries"));
     }
 
     private static void jobs(Map<String, ApiCall> calls) {

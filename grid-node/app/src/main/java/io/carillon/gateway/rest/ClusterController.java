@@ -1,7 +1,9 @@
 package io.carillon.gateway.rest;
 
+import io.carillon.domain.access.AuditEntry;
 import io.carillon.domain.store.ClusterSize;
 import io.carillon.engine.gateway.ConnectedWorker;
+import io.carillon.gateway.api.AuditDesk;
 import io.carillon.gateway.api.ClusterView;
 import io.carillon.gateway.api.SizeDesk;
 import io.carillon.gateway.api.Violations;
@@ -29,10 +31,14 @@ final class ClusterController {
 
     private final Supplier<ClusterView> cluster;
     private final SizeDesk desk;
+    private final AuditDesk audit;
+    private final Callers callers;
 
-    ClusterController(Supplier<ClusterView> cluster, SizeDesk desk) {
+    ClusterController(Supplier<ClusterView> cluster, SizeDesk desk, AuditDesk audit, Callers callers) {
         this.cluster = cluster;
         this.desk = desk;
+        this.audit = audit;
+        this.callers = callers;
     }
 
     @GetMapping
@@ -62,6 +68,14 @@ final class ClusterController {
         Integer cpMembers = fields.integer("cp_members");
         fields.refuseUnknown();
         ClusterSize size = desk.change(expected, cpMembers, force, violations);
+        audit.done(
+                callers.of(request),
+                "cluster.resized",
+                "cluster",
+                AuditEntry.values(
+                        "expected_size", size.expected(),
+                        "former_size", size.former(),
+                        "cp_members", size.cpMembers()));
         return Answers.json(
                 HttpStatus.OK,
                 json -> json.number("expected_size", size.expected())

@@ -30,6 +30,8 @@ final class OpenApi {
     /** What any call can meet. */
     static final List<ProblemType> ALWAYS = List.of(
             ProblemType.INVALID_REQUEST,
+            ProblemType.UNAUTHENTICATED,
+            ProblemType.FORBIDDEN,
             ProblemType.METHOD_NOT_ALLOWED,
             ProblemType.NOT_ACCEPTABLE,
             ProblemType.INTERNAL,
@@ -68,7 +70,9 @@ final class OpenApi {
                                 path,
                                 item -> methods.forEach(method -> item.object(
                                         method.toLowerCase(Locale.ROOT), call -> call(call, method, path))))))
-                .object("components", OpenApi::components));
+                .object("components", OpenApi::components)
+                // Where access control is off, none is asked for.
+                .objects("security", List.of("api_key"), (security, name) -> security.texts(name, List.of())));
     }
 
     private static void call(JsonWriter json, String method, String path) {
@@ -168,7 +172,14 @@ final class OpenApi {
                 .map(type -> '"' + type.uri() + '"')
                 .collect(Collectors.joining(","));
         String schemas = resource().replace("\"@problem-types@\"", types);
-        json.raw("schemas", Payload.ofUtf8(schemas.getBytes(StandardCharsets.UTF_8)));
+        json.raw("schemas", Payload.ofUtf8(schemas.getBytes(StandardCharsets.UTF_8)))
+                .object(
+                        "securitySchemes",
+                        schemes -> schemes.object(
+                                "api_key",
+                                scheme -> scheme.text("type", "http")
+                                        .text("scheme", "bearer")
+                                        .text("description", "Authorization: Bearer carillon_…")));
     }
 
     private static String resource() {

@@ -46,6 +46,7 @@ final class Problems {
     /** What a status of the framework or the container means. */
     static Problem ofStatus(HttpStatusCode status) {
         return switch (status.value()) {
+            case 401 -> Problem.of(ProblemType.UNAUTHENTICATED, "send a good API key");
             case 403 -> Problem.of(ProblemType.FORBIDDEN, "not allowed");
             case 404 -> Problem.of(ProblemType.NOT_FOUND, "there is nothing at this path");
             case 405 -> Problem.of(ProblemType.METHOD_NOT_ALLOWED, "see the header Allow");

@@ -29,6 +29,8 @@ import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandl
     DeadLetterController.class,
     AlertController.class,
     QuotaController.class,
+    ApiKeyController.class,
+    AuditController.class,
     ScheduleController.class,
     ClusterController.class,
     OpenApiController.class,

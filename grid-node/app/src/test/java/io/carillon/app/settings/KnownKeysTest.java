@@ -16,6 +16,7 @@ class KnownKeysTest {
 
     private static final List<Class<? extends Record>> ALL = List.of(
             AlertProperties.class,
+            AuditProperties.class,
             ClusterProperties.class,
             DemoProperties.class,
             EmbeddedPostgresProperties.class,

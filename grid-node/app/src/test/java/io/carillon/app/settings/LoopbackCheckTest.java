@@ -51,6 +51,54 @@ class LoopbackCheckTest {
                 .hasMessage("server.address=no.such.host.invalid is not an address of this machine");
     }
 
+    @ParameterizedTest
+    @CsvSource({"server.address, 0.0.0.0", "spring.grpc.server.address, '::'", "management.server.address, 192.0.2.1"})
+    void with_keys_asked_for_doors_may_be_open(String key, String address) {
+        assertThatCode(() -> check(Map.of(key, address, "carillon.security.enabled", "true")))
+                .doesNotThrowAnyException();
+    }
+
+    @Test
+    void a_management_port_without_an_address_is_open_to_all() {
+        assertThatThrownBy(() -> check(Map.of("management.server.port", "9000")))
+                .isInstanceOf(SettingsException.class)
+                .hasMessageStartingWith("management.server.port=9000");
+        assertThatCode(() -> check(Map.of("management.server.port", "9000", "management.server.address", "127.0.0.1")))
+                .doesNotThrowAnyException();
+        assertThatCode(() -> check(Map.of("management.server.port", "-1"))).doesNotThrowAnyException();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "192.0.2.1, '', lies in no trusted network",
+        "192.0.2.1, 10.0.0.0/8, lies in no trusted network",
+        "0.0.0.0, 0.0.0.0/0, is no single address",
+        "'::', '::/0', is no single address",
+        "'', 10.0.0.0/8, is no single address",
+        "192.0.2.1, 192.0.2, is not a CIDR block",
+    })
+    void keys_do_not_guard_the_grid_so_it_needs_a_trusted_network(String address, String trusted, String fault) {
+        assertThatThrownBy(() -> check(grid(address, trusted)))
+                .isInstanceOf(SettingsException.class)
+                .hasMessageContaining(fault);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"192.0.2.1, '10.0.0.0/8,192.0.2.0/24'", "127.0.0.1, ''", "10.1.2.3, 10.0.0.0/8"})
+    void in_a_trusted_network_the_grid_may_listen(String address, String trusted) {
+        assertThatCode(() -> check(grid(address, trusted))).doesNotThrowAnyException();
+    }
+
+    private static Map<String, Object> grid(String address, String trusted) {
+        return Map.of(
+                "carillon.cluster.bind-address",
+                address,
+                "carillon.cluster.trusted-interfaces",
+                trusted,
+                "carillon.security.enabled",
+                "true");
+    }
+
     private static void check(Map<String, Object> settings) {
         StandardEnvironment environment = new StandardEnvironment();
         environment.getPropertySources().addFirst(new MapPropertySource("test", settings));

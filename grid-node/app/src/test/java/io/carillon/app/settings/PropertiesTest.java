@@ -21,7 +21,7 @@ class PropertiesTest {
     void defaults_are_those_of_the_documentation() {
         assertThat(bound(ClusterProperties.class, Map.of()))
                 .isEqualTo(new ClusterProperties(
-                        "carillon", 5701, "127.0.0.1", List.of(), null, null, Duration.ofMinutes(1)));
+                        "carillon", 5701, "127.0.0.1", List.of(), List.of(), null, null, Duration.ofMinutes(1)));
         assertThat(bound(EngineProperties.class, Map.of()))
                 .isEqualTo(new EngineProperties(
                         new EngineProperties.Lease(Duration.ofMinutes(1), Duration.ofSeconds(20)),
@@ -35,7 +35,10 @@ class PropertiesTest {
                         1));
         assertThat(bound(EmbeddedPostgresProperties.class, Map.of()))
                 .isEqualTo(new EmbeddedPostgresProperties(Path.of("data/postgres"), 0));
-        assertThat(bound(SecurityProperties.class, Map.of())).isEqualTo(new SecurityProperties(false));
+        assertThat(bound(SecurityProperties.class, Map.of()))
+                .isEqualTo(new SecurityProperties(
+                        false, false, Duration.ofHours(1), SecurityProperties.MetricsRole.ADMIN));
+        assertThat(bound(AuditProperties.class, Map.of())).isEqualTo(new AuditProperties(Duration.ofDays(365)));
         assertThat(bound(DemoProperties.class, Map.of())).isEqualTo(new DemoProperties(false));
         assertThat(bound(RedriveProperties.class, Map.of())).isEqualTo(new RedriveProperties(200));
         assertThat(bound(AlertProperties.class, Map.of())).isEqualTo(new AlertProperties(List.of()));
@@ -53,10 +56,12 @@ class PropertiesTest {
                                 "carillon.cluster.port", "1",
                                 "carillon.cluster.bind-address", "127.0.0.2",
                                 "carillon.cluster.members", "a:1,b:2",
+                                "carillon.cluster.trusted-interfaces", "10.0.0.0/8",
                                 "carillon.cluster.kubernetes-service", "k",
                                 "carillon.cluster.expected-size", "5",
                                 "carillon.cluster.cp-reset-after", "0s")))
-                .isEqualTo(new ClusterProperties("c", 1, "127.0.0.2", List.of("a:1", "b:2"), "k", 5, Duration.ZERO));
+                .isEqualTo(new ClusterProperties(
+                        "c", 1, "127.0.0.2", List.of("a:1", "b:2"), List.of("10.0.0.0/8"), "k", 5, Duration.ZERO));
         assertThat(bound(
                         EngineProperties.class,
                         Map.of(
@@ -94,8 +99,17 @@ class PropertiesTest {
                 .isEqualTo(new ManagementCenterProperties(true));
         assertThat(bound(WatchdogProperties.class, Map.of("carillon.watchdog.overdue-after", "1m")))
                 .isEqualTo(new WatchdogProperties(Duration.ofMinutes(1)));
-        assertThat(bound(SecurityProperties.class, Map.of("carillon.security.insecure", "true")))
-                .isEqualTo(new SecurityProperties(true));
+        assertThat(bound(
+                        SecurityProperties.class,
+                        Map.of(
+                                "carillon.security.enabled", "true",
+                                "carillon.security.insecure", "true",
+                                "carillon.security.outage-grace", "10m",
+                                "carillon.security.metrics-role", "viewer")))
+                .isEqualTo(new SecurityProperties(
+                        true, true, Duration.ofMinutes(10), SecurityProperties.MetricsRole.VIEWER));
+        assertThat(bound(AuditProperties.class, Map.of("carillon.audit.retention", "30d")))
+                .isEqualTo(new AuditProperties(Duration.ofDays(30)));
         assertThat(bound(DemoProperties.class, Map.of("carillon.demo.enabled", "true")))
                 .isEqualTo(new DemoProperties(true));
     }

@@ -1,5 +1,6 @@
 package io.carillon.gateway.api;
 
+import io.carillon.domain.access.AuditEntry;
 import io.carillon.domain.alert.Alert;
 import io.carillon.domain.alert.Circuit;
 import io.carillon.domain.alert.Webhook;
@@ -12,12 +13,14 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /** Webhooks and circuits in memory. */
 public final class StoredWebhooks implements Webhooks, AlertStore {
 
     public final Map<String, Webhook> webhooks = new ConcurrentHashMap<>();
+    public final List<AuditEntry> entries = new CopyOnWriteArrayList<>();
     public final Map<String, Circuit> circuits = new ConcurrentHashMap<>();
     /** Somebody else's writes that come first. */
     public int overtaken;
@@ -28,11 +31,14 @@ public final class StoredWebhooks implements Webhooks, AlertStore {
     }
 
     @Override
-    public boolean save(Webhook next, UUID writeId, Instant now) {
+    public boolean save(Webhook next, UUID writeId, Instant now, @Nullable AuditEntry audit) {
         if (overtaken-- > 0 || find(next.ownerId()).version() != next.version() - 1) {
             return false;
         }
         webhooks.put(next.ownerId(), next);
+        if (audit != null) {
+            entries.add(audit);
+        }
         return true;
     }
 

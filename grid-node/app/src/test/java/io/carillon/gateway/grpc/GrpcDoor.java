@@ -69,7 +69,7 @@ final class GrpcDoor implements AutoCloseable {
                         () -> caller,
                         queries),
                 new DeadLetterEndpoint(desk, new DeadLetterDesk(letters, letters, time), time, () -> caller, queries),
-                new OwnerEndpoint(new QuotaDesk(new StoredQuotas()), () -> caller, queries));
+                new OwnerEndpoint(new QuotaDesk(new StoredQuotas(), time), () -> caller, queries));
     }
 
     JobServiceBlockingStub jobs() {

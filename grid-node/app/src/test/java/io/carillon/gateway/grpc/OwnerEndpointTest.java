@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.carillon.domain.access.Principal;
+import io.carillon.gateway.api.FixedTime;
 import io.carillon.gateway.api.QuotaDesk;
 import io.carillon.gateway.api.StoredQuotas;
 import io.carillon.proto.v1.GetQuotaRequest;
@@ -22,7 +23,8 @@ class OwnerEndpointTest {
 
     private final ExecutorService queries = Executors.newSingleThreadExecutor();
     private Principal caller = Principal.ANONYMOUS;
-    private final Wire wire = new Wire(new OwnerEndpoint(new QuotaDesk(new StoredQuotas()), () -> caller, queries));
+    private final Wire wire =
+            new Wire(new OwnerEndpoint(new QuotaDesk(new StoredQuotas(), new FixedTime()), () -> caller, queries));
     private final OwnerServiceBlockingStub calls =
             OwnerServiceGrpc.newBlockingStub(wire.channel).withDeadlineAfter(30, TimeUnit.SECONDS);
 

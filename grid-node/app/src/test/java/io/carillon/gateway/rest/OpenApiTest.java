@@ -60,7 +60,9 @@ class OpenApiTest {
             "PreviewRequest",
             "{\"schedule\":\"0 9 * * *\"}",
             "ClusterSize",
-            "{\"expected_size\":3}");
+            "{\"expected_size\":3}",
+            "NewApiKey",
+            "{\"name\":\"a\",\"role\":\"viewer\",\"owner_id\":\"acme\"}");
 
     static Stream<String> calls() {
         return ApiCalls.all().keySet().stream();

@@ -4,7 +4,11 @@ import io.carillon.domain.time.TimeSource;
 import io.carillon.engine.gateway.ConnectedWorker;
 import io.carillon.engine.gateway.WorkerProfile;
 import io.carillon.engine.schedule.ScheduleReader;
+import io.carillon.gateway.access.KeyRing;
+import io.carillon.gateway.access.Need;
 import io.carillon.gateway.api.AlertDesk;
+import io.carillon.gateway.api.ApiKeyDesk;
+import io.carillon.gateway.api.AuditDesk;
 import io.carillon.gateway.api.BackfillDesk;
 import io.carillon.gateway.api.BatchDesk;
 import io.carillon.gateway.api.ClusterView;
@@ -15,6 +19,7 @@ import io.carillon.gateway.api.History;
 import io.carillon.gateway.api.JobDesk;
 import io.carillon.gateway.api.JobRules;
 import io.carillon.gateway.api.LedgerDesk;
+import io.carillon.gateway.api.MemoryApiKeys;
 import io.carillon.gateway.api.MemoryKeys;
 import io.carillon.gateway.api.Preview;
 import io.carillon.gateway.api.QuotaDesk;
@@ -38,11 +43,13 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -151,8 +158,23 @@ final class RestDoor implements AutoCloseable {
         }
 
         @Bean
-        QuotaDesk quotaDesk(StoredQuotas stored) {
-            return new QuotaDesk(stored);
+        QuotaDesk quotaDesk(StoredQuotas stored, TimeSource time) {
+            return new QuotaDesk(stored, time);
+        }
+
+        @Bean
+        MemoryApiKeys apiKeys() {
+            return new MemoryApiKeys();
+        }
+
+        @Bean
+        ApiKeyDesk apiKeyDesk(MemoryApiKeys keys, TimeSource time) {
+            return new ApiKeyDesk(keys, time, keys::nextSecret, () -> {});
+        }
+
+        @Bean
+        AuditDesk auditDesk(MemoryApiKeys keys, TimeSource time) {
+            return new AuditDesk(keys.log, time);
         }
 
         @Bean
@@ -166,8 +188,28 @@ final class RestDoor implements AutoCloseable {
         }
 
         @Bean
+        @ConditionalOnProperty(name = GUARDED, matchIfMissing = true, havingValue = "false")
         Callers callers() {
             return Callers.anonymous();
+        }
+
+        @Bean
+        @ConditionalOnProperty(name = GUARDED)
+        Callers knownCallers() {
+            return AccessFilter.callers();
+        }
+
+        @Bean
+        @ConditionalOnProperty(name = GUARDED)
+        KeyRing keyRing(MemoryApiKeys keys, TimeSource time) {
+            return new KeyRing(keys, time, Duration.ofHours(1));
+        }
+
+        @Bean
+        @ConditionalOnProperty(name = GUARDED)
+        AccessFilter accessFilter(KeyRing ring) {
+            RestGate gate = new RestGate(RestAccess.calls(), RestAccess.operations("/actuator", Need.ADMIN_OF_ALL));
+            return new AccessFilter(ring, gate, reason -> {});
         }
 
         @Bean
@@ -203,15 +245,28 @@ final class RestDoor implements AutoCloseable {
         }
     }
 
-    private final ConfigurableApplicationContext context = new SpringApplicationBuilder(Slice.class)
-            // As arguments: the member's own application.yaml is read too, and wins over default properties.
-            .run(
-                    "--server.port=0",
-                    "--server.address=127.0.0.1",
-                    "--spring.grpc.server.enabled=false",
-                    "--spring.web.resources.add-mappings=false",
-                    "--spring.main.banner-mode=off",
-                    "--logging.level.root=warn");
+    private static final String GUARDED = "test.guarded";
+
+    private final ConfigurableApplicationContext context;
+
+    RestDoor() {
+        this(false);
+    }
+
+    /** @param guarded calls ask for a key of {@link MemoryApiKeys} */
+    RestDoor(boolean guarded) {
+        context = new SpringApplicationBuilder(Slice.class)
+                // As arguments: the member's own application.yaml is read too, and wins over default properties.
+                .run(
+                        "--" + GUARDED + "=" + guarded,
+                        "--server.port=0",
+                        "--server.address=127.0.0.1",
+                        "--spring.grpc.server.enabled=false",
+                        "--spring.web.resources.add-mappings=false",
+                        "--spring.main.banner-mode=off",
+                        "--logging.level.root=warn");
+    }
+
     private final HttpClient client =
             HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build();
 
@@ -242,6 +297,10 @@ final class RestDoor implements AutoCloseable {
 
     <T> T bean(Class<T> type) {
         return context.getBean(type);
+    }
+
+    <T> Map<String, T> beans(Class<T> type) {
+        return context.getBeansOfType(type);
     }
 
     RequestMappingHandlerMapping mapping() {

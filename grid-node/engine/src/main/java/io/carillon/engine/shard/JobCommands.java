@@ -46,7 +46,7 @@ final class JobCommands {
     /** For an active shard. */
     void handle(ShardState shard, Request.OfJob request) {
         JobCommand command = request.command();
-        Caller caller = new Caller(request.replyTo());
+        Caller caller = new Caller(request.replyTo(), command);
         if (!loop.gate.open(loop.now())) {
             caller.storeUnavailable();
         } else if (command instanceof CancelRun cancel) {

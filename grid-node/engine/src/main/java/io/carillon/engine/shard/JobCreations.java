@@ -1,5 +1,6 @@
 package io.carillon.engine.shard;
 
+import io.carillon.domain.access.AuditEntry;
 import io.carillon.domain.plan.JobChange;
 import io.carillon.domain.store.JobWrite;
 import io.carillon.domain.store.RowOutcome;
@@ -66,8 +67,8 @@ final class JobCreations {
     }
 
     /** Takes a job decided under {@link #openId}. The slot must be busy; it stays so until the caller frees it. */
-    void submit(JobSlot slot, JobChange change, JobWrites.Then then) {
-        openBatch().writes.add(new Pending(slot, new JobWrite(slot.shard.epoch, 0, change), then));
+    void submit(JobSlot slot, JobChange change, @Nullable AuditEntry audit, JobWrites.Then then) {
+        openBatch().writes.add(new Pending(slot, new JobWrite(slot.shard.epoch, 0, change, audit), then));
     }
 
     void flush() {

@@ -1,5 +1,6 @@
 package io.carillon.engine.shard;
 
+import io.carillon.domain.access.AuditEntry;
 import io.carillon.domain.job.Job;
 import io.carillon.domain.job.JobReply;
 import io.carillon.domain.job.JobReply.Refusal;
@@ -13,6 +14,7 @@ import io.carillon.domain.store.RowOutcome;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -79,10 +81,11 @@ final class JobDecisions {
         if (decision instanceof Answered answered) {
             answer(slot, answered.reply(), caller, again);
         } else if (decision instanceof Step step) {
-            write(slot, step.change(), caller, again, () -> again.judge(slot));
+            write(slot, step.change(), null, caller, again, () -> again.judge(slot));
         } else if (decision instanceof Changed changed) {
             Job before = slot.job;
-            write(slot, changed.change(), caller, again, () -> {
+            AuditEntry audit = JobAudit.of(caller.command(), before, changed.change(), loop.now());
+            write(slot, changed.change(), audit, caller, again, () -> {
                 jobs.free(slot);
                 if (changed.cancelWaiting() || changed.cancelRunning()) {
                     effects.jobDeleted(slot.shard, changed, live, caller);
@@ -126,7 +129,14 @@ final class JobDecisions {
         }
     }
 
-    private void write(JobSlot slot, JobChange change, Caller caller, Judgement again, Runnable whenDurable) {
+    /** @param audit written with the change; null: it is nobody's */
+    private void write(
+            JobSlot slot,
+            JobChange change,
+            @Nullable AuditEntry audit,
+            Caller caller,
+            Judgement again,
+            Runnable whenDurable) {
         Job before = slot.job;
         JobWrites.Then then = new JobWrites.Then() {
             @Override
@@ -168,9 +178,9 @@ final class JobDecisions {
             }
         };
         if (before == null) {
-            creations.submit(slot, change, then);
+            creations.submit(slot, change, audit, then);
         } else {
-            writes.submit(slot, before.version(), change, then);
+            writes.submit(slot, before.version(), change, audit, then);
         }
     }
 

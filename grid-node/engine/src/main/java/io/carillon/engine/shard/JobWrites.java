@@ -1,5 +1,6 @@
 package io.carillon.engine.shard;
 
+import io.carillon.domain.access.AuditEntry;
 import io.carillon.domain.plan.JobChange;
 import io.carillon.domain.store.JobWrite;
 import io.carillon.domain.store.RowOutcome;
@@ -83,8 +84,13 @@ final class JobWrites {
 
     /** Takes a change decided under {@link #openId}. The slot must be busy; it stays so until the caller frees it. */
     void submit(JobSlot slot, long expectedVersion, JobChange change, Then then) {
+        submit(slot, expectedVersion, change, null, then);
+    }
+
+    /** @param audit written with the change; null: it is nobody's */
+    void submit(JobSlot slot, long expectedVersion, JobChange change, @Nullable AuditEntry audit, Then then) {
         Batch batch = openBatch(slot.shard);
-        batch.add(new Pending(slot, new JobWrite(slot.shard.epoch, expectedVersion, change), then));
+        batch.add(new Pending(slot, new JobWrite(slot.shard.epoch, expectedVersion, change, audit), then));
         waiting++;
         if (batch.rows >= loop.settings.bounds().batchMax()) {
             open.remove(slot.shard);

@@ -1,5 +1,6 @@
 package io.carillon.gateway.api;
 
+import io.carillon.domain.access.AuditEntry;
 import io.carillon.domain.access.Principal;
 import io.carillon.domain.alert.Circuit;
 import io.carillon.domain.alert.Webhook;
@@ -7,6 +8,8 @@ import io.carillon.domain.id.Uuids;
 import io.carillon.domain.store.AlertStore;
 import io.carillon.domain.store.Webhooks;
 import io.carillon.domain.time.TimeSource;
+import java.net.URI;
+import java.util.SortedMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +30,14 @@ public final class AlertDesk {
             Webhook webhook, int waiting, @Nullable Circuit circuit) {}
 
     /** @param newSecret told this once; null if the secret is as it was, or there is none */
-    public record Changed(Webhook webhook, @Nullable String newSecret) {}
+    public record Changed(Webhook webhook, @Nullable String newSecret) {
+
+        /** Without the secret. */
+        @Override
+        public String toString() {
+            return "Changed[" + webhook + "]";
+        }
+    }
 
     private final Webhooks webhooks;
     private final AlertStore alerts;
@@ -67,17 +77,35 @@ public final class AlertDesk {
         }
         return History.read(() -> {
             for (int i = 0; i < TRIES_MAX; i++) {
-                Changed changed = decide(webhooks.find(ownerId), url, rotate);
+                Webhook before = webhooks.find(ownerId);
+                Changed changed = decide(before, url, rotate);
                 if (webhooks.save(
                         changed.webhook(),
                         Uuids.version7(time.now().toEpochMilli(), time.randomBits(), time.randomBits()),
-                        time.now())) {
+                        time.now(),
+                        entry(principal, before, changed))) {
                     return changed;
                 }
             }
             throw Problem.passing(ProblemType.OVERLOADED, "the owner is being changed by others all the time")
                     .toException();
         });
+    }
+
+    private AuditEntry entry(Principal who, Webhook before, Changed changed) {
+        SortedMap<String, String> after = values(changed.webhook());
+        if (changed.newSecret() != null) {
+            after.put("secret", "new");
+        }
+        String owner = before.ownerId();
+        return AuditEntry.of(who, time.now(), owner, "alerts.changed", owner, values(before), after);
+    }
+
+    /** A URL's path and query may hold a secret of the receiver's. */
+    private static SortedMap<String, String> values(Webhook webhook) {
+        String url = webhook.url();
+        return AuditEntry.values(
+                "webhook_host", url == null ? null : URI.create(url).getHost());
     }
 
     private Changed decide(Webhook before, @Nullable String url, boolean rotate) {

@@ -9,6 +9,8 @@ import java.util.Locale;
 public enum ProblemType {
     MALFORMED_JSON(400, "The body is not valid JSON"),
     INVALID_REQUEST(400, "The request breaks a rule"),
+    /** No key was sent, or none that opens anything. */
+    UNAUTHENTICATED(401, "An API key is needed"),
     FORBIDDEN(403, "Not allowed"),
     NOT_FOUND(404, "Not found"),
     METHOD_NOT_ALLOWED(405, "The path exists, but not with this method"),
@@ -24,6 +26,7 @@ public enum ProblemType {
     RUN_AT_PASSED(409, "The time lies before what is accounted for already"),
     RUN_NOT_CANCELLABLE(409, "The run cannot be cancelled"),
     RUN_NOT_DEAD(409, "Only a dead run can be redriven"),
+    API_KEY_ENDED(409, "The API key was revoked or has expired"),
     /** The members that are there would be no majority. */
     CLUSTER_TOO_SMALL(409, "Too few members are there"),
     /** The first request with this key is still under way; the call may be repeated. */

@@ -1,9 +1,12 @@
 package io.carillon.gateway.api;
 
+import io.carillon.domain.access.AuditEntry;
 import io.carillon.domain.access.Principal;
 import io.carillon.domain.quota.OwnerQuota;
 import io.carillon.domain.quota.QuotaState;
 import io.carillon.domain.store.OwnerQuotas;
+import io.carillon.domain.time.TimeSource;
+import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /** What owners may have, as the doors offer it. An owner sees its own quota and cannot change it. Blocks; thread-safe. */
@@ -13,9 +16,11 @@ public final class QuotaDesk {
     private static final int MAX_RUNNING_MAX = 100_000;
 
     private final OwnerQuotas quotas;
+    private final TimeSource time;
 
-    public QuotaDesk(OwnerQuotas quotas) {
+    public QuotaDesk(OwnerQuotas quotas, TimeSource time) {
         this.quotas = quotas;
+        this.time = time;
     }
 
     public QuotaState state(Principal principal, String ownerId) {
@@ -55,7 +60,17 @@ public final class QuotaDesk {
         }
         OwnerQuota quota = new OwnerQuota(
                 ownerId, maxRunning, maxJobs, maxExactJobs == null ? OwnerQuota.MAX_EXACT_JOBS_DEFAULT : maxExactJobs);
-        return History.read(() -> quotas.save(quota));
+        return History.read(() -> quotas.save(
+                quota,
+                before -> AuditEntry.of(
+                        principal, time.now(), ownerId, "quota.changed", ownerId, values(before), values(quota))));
+    }
+
+    private static SortedMap<String, String> values(OwnerQuota quota) {
+        return AuditEntry.values(
+                "max_running", quota.maxRunning(),
+                "max_jobs", quota.maxJobs(),
+                "max_exact_jobs", quota.maxExactJobs());
     }
 
     private static void requireNatural(String field, @Nullable Integer value, Violations violations) {

@@ -33,7 +33,6 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Dead letters over gRPC; what asks the database does so on the query threads. */
@@ -42,12 +41,11 @@ public final class DeadLetterEndpoint extends DeadLetterServiceGrpc.DeadLetterSe
     private final JobDesk jobs;
     private final DeadLetterDesk desk;
     private final TimeSource time;
-    private final Supplier<Principal> caller;
+    private final GrpcCaller caller;
     private final Executor queries;
 
     /** @param caller of the call that is being handled on this thread */
-    public DeadLetterEndpoint(
-            JobDesk jobs, DeadLetterDesk desk, TimeSource time, Supplier<Principal> caller, Executor queries) {
+    public DeadLetterEndpoint(JobDesk jobs, DeadLetterDesk desk, TimeSource time, GrpcCaller caller, Executor queries) {
         this.jobs = jobs;
         this.desk = desk;
         this.time = time;

@@ -77,11 +77,11 @@ public final class JobEndpoint extends JobServiceGrpc.JobServiceImplBase {
     private final BackfillDesk backfills;
     private final History history;
     private final TimeSource time;
-    private final Supplier<Principal> caller;
+    private final GrpcCaller caller;
     private final Executor queries;
 
     /** @param caller of the call that is being handled on this thread */
-    public JobEndpoint(JobDesks desks, TimeSource time, Supplier<Principal> caller, Executor queries) {
+    public JobEndpoint(JobDesks desks, TimeSource time, GrpcCaller caller, Executor queries) {
         this.desk = desks.jobs();
         this.batches = desks.batches();
         this.edits = desks.edits();
@@ -113,8 +113,8 @@ public final class JobEndpoint extends JobServiceGrpc.JobServiceImplBase {
 
     @Override
     public StreamObserver<CreateJobsRequest> createJobStream(StreamObserver<CreateJobsResponse> responses) {
-        Principal principal = caller.get();
-        return JobStream.open(responses, chunk -> createJobs(principal, chunk), streamRoom);
+        Supplier<Principal> lasting = caller.lasting();
+        return JobStream.open(responses, chunk -> createJobs(lasting.get(), chunk), streamRoom);
     }
 
     /** Thousands of jobs are judged beside the transport's threads, which have other calls to serve. */

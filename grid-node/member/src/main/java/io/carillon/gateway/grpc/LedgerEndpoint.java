@@ -23,7 +23,6 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The ledger and explanations over gRPC; what asks the database does so on the query threads. */
@@ -32,12 +31,12 @@ public final class LedgerEndpoint extends LedgerServiceGrpc.LedgerServiceImplBas
     private final LedgerDesk desk;
     private final RunExplainer runs;
     private final TimeExplainer times;
-    private final Supplier<Principal> caller;
+    private final GrpcCaller caller;
     private final Executor queries;
 
     /** @param caller of the call that is being handled on this thread */
     public LedgerEndpoint(
-            LedgerDesk desk, RunExplainer runs, TimeExplainer times, Supplier<Principal> caller, Executor queries) {
+            LedgerDesk desk, RunExplainer runs, TimeExplainer times, GrpcCaller caller, Executor queries) {
         this.desk = desk;
         this.runs = runs;
         this.times = times;

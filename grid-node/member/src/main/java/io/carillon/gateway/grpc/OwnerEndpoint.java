@@ -13,17 +13,16 @@ import io.grpc.stub.StreamObserver;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
-import java.util.function.Supplier;
 
 /** Owners over gRPC; all of it asks the database, on the query threads. */
 public final class OwnerEndpoint extends OwnerServiceGrpc.OwnerServiceImplBase {
 
     private final QuotaDesk desk;
-    private final Supplier<Principal> caller;
+    private final GrpcCaller caller;
     private final Executor queries;
 
     /** @param caller of the call that is being handled on this thread */
-    public OwnerEndpoint(QuotaDesk desk, Supplier<Principal> caller, Executor queries) {
+    public OwnerEndpoint(QuotaDesk desk, GrpcCaller caller, Executor queries) {
         this.desk = desk;
         this.caller = caller;
         this.queries = queries;

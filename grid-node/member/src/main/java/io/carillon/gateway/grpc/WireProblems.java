@@ -38,11 +38,12 @@ final class WireProblems {
     static Status status(ProblemType type) {
         return switch (type) {
             case MALFORMED_JSON, INVALID_REQUEST, PAYLOAD_TOO_LARGE, IDEMPOTENCY_KEY_REUSED -> Status.INVALID_ARGUMENT;
+            case UNAUTHENTICATED -> Status.UNAUTHENTICATED;
             case FORBIDDEN -> Status.PERMISSION_DENIED;
             case NOT_FOUND -> Status.NOT_FOUND;
             case ID_TAKEN, KEY_TAKEN, JOB_EXISTS -> Status.ALREADY_EXISTS;
             case QUOTA_EXCEEDED -> Status.RESOURCE_EXHAUSTED;
-            case JOB_DELETED, RUN_AT_PASSED, RUN_NOT_CANCELLABLE, RUN_NOT_DEAD, CLUSTER_TOO_SMALL ->
+            case JOB_DELETED, RUN_AT_PASSED, RUN_NOT_CANCELLABLE, RUN_NOT_DEAD, API_KEY_ENDED, CLUSTER_TOO_SMALL ->
                 Status.FAILED_PRECONDITION;
             case IDEMPOTENCY_IN_PROGRESS, CLUSTER_SIZE_CHANGED, STALE_REVISION -> Status.ABORTED;
             case STORE_UNAVAILABLE, SHARD_MOVING, OVERLOADED -> Status.UNAVAILABLE;

@@ -6,6 +6,8 @@ import io.carillon.proto.v1.WorkerMessage;
 import io.carillon.proto.v1.WorkerServiceGrpc;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 
 /** The workers' end of the gateway. */
@@ -20,6 +22,7 @@ public final class WorkerEndpoint extends WorkerServiceGrpc.WorkerServiceImplBas
     private final Gateway gateway;
     private final WorkerTerms terms;
     private final Executor pushThreads;
+    private final Set<WorkerStream> streams = ConcurrentHashMap.newKeySet();
 
     public WorkerEndpoint(Gateway gateway, WorkerTerms terms, Executor pushThreads) {
         this.gateway = gateway;
@@ -27,15 +30,23 @@ public final class WorkerEndpoint extends WorkerServiceGrpc.WorkerServiceImplBas
         this.pushThreads = pushThreads;
     }
 
+    /** Ends the streams of workers whose keys are good no more. Any thread. */
+    public void endRevoked() {
+        streams.forEach(WorkerStream::endIfRevoked);
+    }
+
     @Override
     public StreamObserver<WorkerMessage> connect(StreamObserver<GridMessage> responses) {
         ServerCallStreamObserver<GridMessage> toWorker = (ServerCallStreamObserver<GridMessage>) responses;
         Outbox outbox = new Outbox(toWorker, pushThreads);
-        WorkerStream stream = new WorkerStream(gateway, outbox, terms);
+        WorkerStream stream = new WorkerStream(gateway, outbox, terms, AccessInterceptor.credential(), streams::remove);
+        streams.add(stream);
         toWorker.setOnReadyThreshold(READY_BYTES);
         toWorker.setOnReadyHandler(outbox::ready);
         // Set, so that sending to a worker that has gone is no error; the end itself comes through the stream.
-        toWorker.setOnCancelHandler(() -> {});
+        toWorker.setOnCancelHandler(() -> streams.remove(stream));
+        // Ended from this side: of that the stream hears nothing.
+        toWorker.setOnCloseHandler(() -> streams.remove(stream));
         return stream;
     }
 }

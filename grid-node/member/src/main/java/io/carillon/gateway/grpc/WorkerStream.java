@@ -3,6 +3,7 @@ package io.carillon.gateway.grpc;
 import io.carillon.engine.gateway.Gateway;
 import io.carillon.engine.gateway.HeldRun;
 import io.carillon.engine.gateway.WorkerSession;
+import io.carillon.gateway.access.Credential;
 import io.carillon.gateway.api.Problem;
 import io.carillon.gateway.api.ProblemException;
 import io.carillon.proto.v1.Heartbeat;
@@ -13,6 +14,7 @@ import io.grpc.Status;
 import io.grpc.stub.StreamObserver;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,19 +30,50 @@ final class WorkerStream implements StreamObserver<WorkerMessage> {
     private final Gateway gateway;
     private final Outbox outbox;
     private final WorkerTerms terms;
-    private @Nullable WorkerSession session;
+    private final @Nullable Credential key;
+    private final Consumer<WorkerStream> whenOver;
+    private volatile @Nullable WorkerSession session;
+    private volatile boolean revoked;
     private String workerId = "";
     private boolean over;
 
-    WorkerStream(Gateway gateway, Outbox outbox, WorkerTerms terms) {
+    /**
+     * @param key that the worker has shown; null: there is no access control
+     * @param whenOver told once or more when the stream has ended
+     */
+    WorkerStream(
+            Gateway gateway,
+            Outbox outbox,
+            WorkerTerms terms,
+            @Nullable Credential key,
+            Consumer<WorkerStream> whenOver) {
         this.gateway = gateway;
         this.outbox = outbox;
         this.terms = terms;
+        this.key = key;
+        this.whenOver = whenOver;
+    }
+
+    /**
+     * Ends the stream if its key is good no more: what the worker holds stays leased, what it says is not heard. Any thread,
+     * beside the one that brings messages.
+     */
+    void endIfRevoked() {
+        if (key != null && !revoked && !key.isGood()) {
+            revoked = true;
+            WorkerSession connected = session;
+            if (connected != null) {
+                log.warn("worker ended, since its key is good no more worker={} key={}", workerId, key.keyId());
+                connected.closed();
+            }
+            whenOver.accept(this);
+            outbox.end(WireProblems.toStatus(AccessInterceptor.unauthenticated()));
+        }
     }
 
     @Override
     public void onNext(WorkerMessage message) {
-        if (over) {
+        if (over || revoked) {
             return;
         }
         try {
@@ -119,8 +152,13 @@ final class WorkerStream implements StreamObserver<WorkerMessage> {
             outbox.close("this member takes no workers now");
             return;
         }
-        session = connected.get();
         workerId = hello.getWorkerId();
+        session = connected.get();
+        if (revoked) {
+            // Meanwhile, by a thread that saw no session yet.
+            leave();
+            return;
+        }
         outbox.welcome(GridMessages.welcome(terms));
         log.info(
                 "worker connected worker={} pool={} slots={} held={} sdk={}",
@@ -138,6 +176,7 @@ final class WorkerStream implements StreamObserver<WorkerMessage> {
 
     private void leave() {
         over = true;
+        whenOver.accept(this);
         WorkerSession connected = session;
         session = null;
         if (connected != null) {

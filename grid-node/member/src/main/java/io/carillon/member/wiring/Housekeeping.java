@@ -1,6 +1,7 @@
 package io.carillon.member.wiring;
 
 import io.carillon.domain.store.AlertStore;
+import io.carillon.domain.store.AuditLog;
 import io.carillon.domain.store.Duties;
 import io.carillon.domain.store.StoreUnavailableException;
 import io.carillon.domain.time.TimeSource;
@@ -40,11 +41,15 @@ final class Housekeeping implements AutoCloseable {
     private static final Duration DUTY_TIME = Duration.ofMinutes(90);
     /** A key is good for a day at least, and a repeat of a written alert does not come later than that. */
     private static final int SHORT_DAYS = 2;
+    /** Of one hour; the rest can wait. */
+    private static final int AUDIT_PIECES_MAX = 1_000;
 
     private final PartitionKeeper partitions;
     private final PartitionRetention retention;
     private final Duties duties;
     private final AlertStore alerts;
+    private final AuditLog audit;
+    private final Duration auditRetention;
     private final TimeSource time;
     private final int retentionDays;
     private final MeterRegistry meters;
@@ -57,13 +62,17 @@ final class Housekeeping implements AutoCloseable {
             DataSource database,
             Duties duties,
             AlertStore alerts,
+            AuditLog audit,
             TimeSource time,
             Duration retention,
+            Duration auditRetention,
             MeterRegistry meters) {
         this.partitions = new PartitionKeeper(database, Housekeeping::strayRows);
         this.retention = new PartitionRetention(database);
         this.duties = duties;
         this.alerts = alerts;
+        this.audit = audit;
+        this.auditRetention = auditRetention;
         this.time = time;
         this.retentionDays = Math.toIntExact(retention.toDays());
         this.meters = meters;
@@ -95,6 +104,7 @@ final class Housekeeping implements AutoCloseable {
                 }
                 alerts.forgetDelivered(
                         today.minusDays(SHORT_DAYS).atStartOfDay(ZoneOffset.UTC).toInstant());
+                forgetAudit(now.minus(auditRetention));
             } else {
                 refusedDays.set(0);
             }
@@ -120,6 +130,12 @@ final class Housekeeping implements AutoCloseable {
         refusedDays.set(refused);
         retention.dropIdempotencyKeysBefore(today.minusDays(SHORT_DAYS));
         retention.dropRedrivesBefore(today.minusDays(retentionDays));
+    }
+
+    private void forgetAudit(Instant before) throws SQLException {
+        for (int pieces = 0; pieces < AUDIT_PIECES_MAX && audit.forgetBefore(before) > 0; pieces++) {
+            log.debug("a piece of the audit log was removed before={}", before);
+        }
     }
 
     private static void strayRows(String table, long rows) {

@@ -3,6 +3,8 @@ package io.carillon.member.wiring;
 import io.carillon.domain.id.RunId;
 import io.carillon.domain.quota.ExactJobs;
 import io.carillon.domain.store.AlertStore;
+import io.carillon.domain.store.ApiKeys;
+import io.carillon.domain.store.AuditLog;
 import io.carillon.domain.store.ClusterStore;
 import io.carillon.domain.store.DeadLetters;
 import io.carillon.domain.store.KeyedCalls;
@@ -91,7 +93,14 @@ public final class Member implements AutoCloseable {
             this.schedules = new ScheduleReader(zones);
             zones.onChange(schedules::forget);
             opened(new Housekeeping(
-                    store.maintenance(), store.duties(), store.alerts(), time, settings.historyRetention(), meters));
+                    store.maintenance(),
+                    store.duties(),
+                    store.alerts(),
+                    store.auditLog(),
+                    time,
+                    settings.historyRetention(),
+                    settings.auditRetention(),
+                    meters));
             MemberMeters events = new MemberMeters(meters);
             GroupCommitter writer = opened(store.startWriter(time, events, new ExactJobs(schedules)::counts));
             PgNoteStore notes = opened(store.openNotes());
@@ -197,6 +206,14 @@ public final class Member implements AutoCloseable {
 
     public AlertStore alerts() {
         return alerts;
+    }
+
+    public ApiKeys apiKeys() {
+        return store.apiKeys();
+    }
+
+    public AuditLog auditLog() {
+        return store.auditLog();
     }
 
     public OwnerQuotas quotas() {

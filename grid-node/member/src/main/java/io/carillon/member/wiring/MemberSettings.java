@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param historyRetention how long ended runs are kept
  * @param redrivesPerSecond runs that redrives of many take back to the queue, over the whole cluster
  * @param alertsAllowed loopback and private ranges that owners' webhooks may lie in
+ * @param auditRetention how long entries of the audit log are kept
  */
 public record MemberSettings(
         StoreSettings store,
@@ -26,4 +27,5 @@ public record MemberSettings(
         int loops,
         Duration historyRetention,
         int redrivesPerSecond,
-        List<CidrBlock> alertsAllowed) {}
+        List<CidrBlock> alertsAllowed,
+        Duration auditRetention) {}

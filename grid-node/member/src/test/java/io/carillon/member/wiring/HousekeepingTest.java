@@ -98,7 +98,15 @@ class HousekeepingTest {
     }
 
     private Housekeeping housekeeping(Duration retention) {
-        return new Housekeeping(store.maintenance(), store.duties(), store.alerts(), time, retention, meters);
+        return new Housekeeping(
+                store.maintenance(),
+                store.duties(),
+                store.alerts(),
+                store.auditLog(),
+                time,
+                retention,
+                Duration.ofDays(365),
+                meters);
     }
 
     /** @param n told by the run's version */

@@ -38,10 +38,16 @@ final class CommandWire {
     private static void writePrincipal(CompactWriter writer, Principal principal) {
         writer.writeString("subject", principal.subject());
         writer.writeString("ownerScope", principal.ownerScope());
+        writer.writeString("subjectName", principal.name());
+        writer.writeString("address", principal.address());
     }
 
     private static Principal readPrincipal(CompactReader reader) {
-        return new Principal(WireFields.text(reader, "subject"), reader.readString("ownerScope"));
+        return new Principal(
+                WireFields.text(reader, "subject"),
+                reader.readString("ownerScope"),
+                WireFields.text(reader, "subjectName"),
+                reader.readString("address"));
     }
 
     private static void writeCreate(CompactWriter writer, JobCommand.Create create) {

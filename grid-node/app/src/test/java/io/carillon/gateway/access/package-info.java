@@ -1,0 +1,4 @@
+@NullMarked
+package io.carillon.gateway.access;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.carillon.domain.access;
+
+import org.jspecify.annotations.NullMarked;
