@@ -24,6 +24,9 @@ import org.jspecify.annotations.Nullable;
 /** Makes a {@link CarillonMember}. What is not said has the executable member's default, where nothing else is said here. Not thread-safe. */
 public final class MemberBuilder {
 
+    /** As a member of its own keeps it, unless it is told otherwise. */
+    private static final Duration AUDIT_RETENTION = Duration.ofDays(365);
+
     private static final String SCHEMA = "carillon_store";
     private static final int WRITERS = 1;
     private static final int READERS = 4;
@@ -275,7 +278,15 @@ public final class MemberBuilder {
                 "lease.heartbeat", leaseHeartbeat.toString(),
                 "handoff.timeout", handOffTimeout.toString()));
         return new MemberSettings(
-                store(), grid, network.expectedSize, loop, loops, historyRetention, redrivesPerSecond, alertsAllowed);
+                store(),
+                grid,
+                network.expectedSize,
+                loop,
+                loops,
+                historyRetention,
+                redrivesPerSecond,
+                alertsAllowed,
+                AUDIT_RETENTION);
     }
 
     private StoreSettings store() {

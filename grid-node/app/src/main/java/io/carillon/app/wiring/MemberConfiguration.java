@@ -65,7 +65,8 @@ public class MemberConfiguration {
             RedriveProperties redrive,
             AlertProperties alerts,
             AuditProperties audit,
-            SchemaProperties schema) {
+            SchemaProperties schema,
+            ManagementCenterProperties managementCenter) {
         LoopSettings loop = LoopSettings.DEFAULT
                 .withLease(engine.lease().duration())
                 .withHandOffTimeout(engine.handoff().timeout())
@@ -77,7 +78,8 @@ public class MemberConfiguration {
                         engine.queue().deadline()));
         GridSettings grid = new GridSettings(
                 cluster.name(),
-                new GridAddress(cluster.bindAddress(), null, cluster.port(), false),
+                new GridAddress(cluster.bindAddress(), null, cluster.port(), false)
+                        .withClientPort(managementCenter.enabled() ? managementCenter.port() : 0),
                 new GridPeers(cluster.members(), cluster.kubernetesService(), cluster.healthySize()),
                 new GridCp(ClusterSize.cpMembersFor(cluster.healthySize()), cluster.cpResetAfter(), true),
                 GridSettings.MAP_STORE_THREADS_DEFAULT,

@@ -43,7 +43,7 @@ class PropertiesTest {
         assertThat(bound(RedriveProperties.class, Map.of())).isEqualTo(new RedriveProperties(200));
         assertThat(bound(AlertProperties.class, Map.of())).isEqualTo(new AlertProperties(List.of()));
         assertThat(bound(SchemaProperties.class, Map.of())).isEqualTo(new SchemaProperties(true));
-        assertThat(bound(ManagementCenterProperties.class, Map.of())).isEqualTo(new ManagementCenterProperties(false));
+        assertThat(bound(ManagementCenterProperties.class, Map.of())).isEqualTo(new ManagementCenterProperties(false, 5711));
         assertThat(bound(WatchdogProperties.class, Map.of())).isEqualTo(new WatchdogProperties(Duration.ofSeconds(10)));
     }
 
@@ -96,7 +96,7 @@ class PropertiesTest {
         assertThat(bound(SchemaProperties.class, Map.of("carillon.schema.migrate", "false")))
                 .isEqualTo(new SchemaProperties(false));
         assertThat(bound(ManagementCenterProperties.class, Map.of("carillon.management-center.enabled", "true")))
-                .isEqualTo(new ManagementCenterProperties(true));
+                .isEqualTo(new ManagementCenterProperties(true, 5711));
         assertThat(bound(WatchdogProperties.class, Map.of("carillon.watchdog.overdue-after", "1m")))
                 .isEqualTo(new WatchdogProperties(Duration.ofMinutes(1)));
         assertThat(bound(

@@ -43,6 +43,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ManagementCenterTest {
 
     private static final String CLUSTER = "watched";
+    private static final int PORT = RunningMember.freePort();
 
     @TempDir
     private static Path folder;
@@ -52,8 +53,12 @@ class ManagementCenterTest {
 
     @BeforeAll
     static void start() {
-        member = new RunningMember(folder, CLUSTER, "--carillon.management-center.enabled=true");
-        ClientConfig config = clientOf(member);
+        member = new RunningMember(
+                folder,
+                CLUSTER,
+                "--carillon.management-center.enabled=true",
+                "--carillon.management-center.port=" + PORT);
+        ClientConfig config = clientAt(PORT);
         config.setProperty(ManagementCenterService.MC_CLIENT_MODE_PROP.getName(), "true");
         center = HazelcastClient.newHazelcastClient(config);
     }
@@ -113,9 +118,11 @@ class ManagementCenterTest {
 
     @Test
     void any_other_client_is_not_let_in() {
-        ClientConfig config = clientOf(member);
-
-        assertThatThrownBy(() -> HazelcastClient.newHazelcastClient(config)).isInstanceOf(IllegalStateException.class);
+        for (int port : new int[] {PORT, member.gridPort()}) {
+            ClientConfig config = clientAt(port);
+            assertThatThrownBy(() -> HazelcastClient.newHazelcastClient(config))
+                    .isInstanceOf(IllegalStateException.class);
+        }
     }
 
     private static Set<String> metrics() throws Exception {
@@ -136,10 +143,10 @@ class ManagementCenterTest {
                 .get(30, SECONDS);
     }
 
-    private static ClientConfig clientOf(RunningMember member) {
+    private static ClientConfig clientAt(int port) {
         ClientConfig config = new ClientConfig();
         config.setClusterName(CLUSTER);
-        config.getNetworkConfig().addAddress("127.0.0.1:" + member.gridPort());
+        config.getNetworkConfig().addAddress("127.0.0.1:" + port);
         config.getConnectionStrategyConfig().getConnectionRetryConfig().setClusterConnectTimeoutMillis(10_000);
         return config;
     }

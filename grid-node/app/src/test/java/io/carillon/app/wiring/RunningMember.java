@@ -45,6 +45,14 @@ final class RunningMember implements AutoCloseable {
         this.context = application.run(settings.toArray(String[]::new));
     }
 
+    static int freePort() {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     int gridPort() {
         return gridPort;
     }
@@ -74,13 +82,5 @@ final class RunningMember implements AutoCloseable {
 
     private URI uri(String path) {
         return URI.create("http://127.0.0.1:" + context.getEnvironment().getProperty("local.server.port") + path);
-    }
-
-    private static int freePort() {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }

@@ -85,17 +85,18 @@ final class GridConfig {
     private static void network(Config config, GridSettings settings) {
         config.setProperty(BIND_ANY, "false");
         GridAddress address = settings.address();
-        ServerSocketEndpointConfig members = new ServerSocketEndpointConfig()
-                .setProtocolType(ProtocolType.MEMBER)
-                .setPort(address.port())
+        ServerSocketEndpointConfig members = endpoint(ProtocolType.MEMBER, address, address.port())
                 .setPortAutoIncrement(address.portAutoIncrement());
-        members.getInterfaces().setEnabled(true).setInterfaces(List.of(address.bind()));
         if (address.shown() != null) {
             members.setPublicAddress(address.shown());
         }
         AdvancedNetworkConfig network = config.getAdvancedNetworkConfig().setEnabled(true);
         // Whatever else a file has made: nobody but members is to come in by the grid.
         network.setEndpointConfigs(new HashMap<>(Map.of(EndpointQualifier.MEMBER, members)));
+        if (address.clientPort() != 0) {
+            network.getEndpointConfigs()
+                    .put(EndpointQualifier.CLIENT, endpoint(ProtocolType.CLIENT, address, address.clientPort()));
+        }
         JoinConfig join = network.getJoin();
         join.getAutoDetectionConfig().setEnabled(false);
         join.getMulticastConfig().setEnabled(false);
@@ -109,6 +110,15 @@ final class GridConfig {
         if (peers.kubernetesService() != null) {
             join.getKubernetesConfig().setEnabled(true).setProperty("service-dns", peers.kubernetesService());
         }
+    }
+
+    private static ServerSocketEndpointConfig endpoint(ProtocolType protocol, GridAddress address, int port) {
+        ServerSocketEndpointConfig endpoint = new ServerSocketEndpointConfig()
+                .setProtocolType(protocol)
+                .setPort(port)
+                .setPortAutoIncrement(false);
+        endpoint.getInterfaces().setEnabled(true).setInterfaces(List.of(address.bind()));
+        return endpoint;
     }
 
     private static void serialization(Config config) {

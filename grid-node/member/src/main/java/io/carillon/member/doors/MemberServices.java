@@ -65,7 +65,7 @@ final class MemberServices implements AutoCloseable {
                         new TimeExplainer(member.ledger(), member.schedules(), member.time()),
                         MemberServices::trusted,
                         queries),
-                new OwnerEndpoint(new QuotaDesk(member.quotas()), MemberServices::trusted, queries),
+                new OwnerEndpoint(new QuotaDesk(member.quotas(), member.time()), MemberServices::trusted, queries),
                 new DeadLetterEndpoint(
                         jobs,
                         new DeadLetterDesk(member.deadLetters(), member.redrives(), member.time()),
