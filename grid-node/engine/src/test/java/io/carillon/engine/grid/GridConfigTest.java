@@ -91,8 +91,9 @@ class GridConfigTest {
     void a_member_that_listens_nowhere_joins_nobody() {
         GridSettings alone =
                 new GridSettings("blue", GridAddress.NOWHERE, GridPeers.NONE, GridCp.of(0), 8, null, Map.of());
-        var join =
-                GridConfig.of(alone, new MovingMajority(1)).getNetworkConfig().getJoin();
+        var join = GridConfig.of(alone, new MovingMajority(1))
+                .getAdvancedNetworkConfig()
+                .getJoin();
         assertThat(join.getTcpIpConfig().isEnabled()).isFalse();
         assertThat(join.getMulticastConfig().isEnabled()).isFalse();
         assertThat(join.isAutoDetectionEnabled()).isFalse();
