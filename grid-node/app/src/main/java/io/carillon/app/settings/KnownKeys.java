@@ -47,6 +47,7 @@ public final class KnownKeys {
                 "carillon.alerts.allow",
                 "carillon.watchdog.overdue-after",
                 "carillon.management-center.enabled",
+                "carillon.management-center.port",
                 "carillon.schema.migrate",
                 "carillon.loops",
                 "carillon.embedded-postgres.dir",

@@ -179,7 +179,8 @@ class KubernetesManifestTest {
         assertThat(member.at("/startupProbe/httpGet/path").asString()).isEqualTo("/actuator/health/startup");
         assertThat(member.at("/readinessProbe/httpGet/path").asString()).isEqualTo("/actuator/health/readiness");
         assertThat(member.at("/livenessProbe/httpGet/path").asString()).isEqualTo("/actuator/health/liveness");
-        assertThat(member.at("/lifecycle/preStop/httpGet/path").asString()).isEqualTo("/actuator/settled");
+        assertThat(member.at("/lifecycle/preStop/exec/command/2").asString())
+                .contains("/actuator/settled", "Authorization: Bearer $OPERATIONS_KEY");
         assertThat(args(members))
                 .contains("--carillon.cluster.expected-size="
                         + members.at("/spec/replicas").asInt());

@@ -43,7 +43,8 @@ class PropertiesTest {
         assertThat(bound(RedriveProperties.class, Map.of())).isEqualTo(new RedriveProperties(200));
         assertThat(bound(AlertProperties.class, Map.of())).isEqualTo(new AlertProperties(List.of()));
         assertThat(bound(SchemaProperties.class, Map.of())).isEqualTo(new SchemaProperties(true));
-        assertThat(bound(ManagementCenterProperties.class, Map.of())).isEqualTo(new ManagementCenterProperties(false, 5711));
+        assertThat(bound(ManagementCenterProperties.class, Map.of()))
+                .isEqualTo(new ManagementCenterProperties(false, 5711));
         assertThat(bound(WatchdogProperties.class, Map.of())).isEqualTo(new WatchdogProperties(Duration.ofSeconds(10)));
     }
 
