@@ -157,7 +157,7 @@ final class Cancels {
 
     private void cancelCold(ShardState shard, CancelRun command, @Nullable LiveRun row, Caller caller) {
         if (row == null || !command.principal().mayActFor(row.run().ownerId())) {
-            caller.refuse(Refusal.NOT_FOUND, "no such run");
+            caller.refuse(Refusal.NOT_FOUND, "no run " + command.runId());
         } else if (!row.run().state().terminal()) {
             cancelOwn(runs.install(shard, row), command, caller);
         } else if (row.run().state() == RunState.CANCELLED) {
@@ -169,7 +169,7 @@ final class Cancels {
 
     private void cancelOwn(RunSlot slot, CancelRun command, Caller caller) {
         if (!command.principal().mayActFor(slot.run.ownerId())) {
-            caller.refuse(Refusal.NOT_FOUND, "no such run");
+            caller.refuse(Refusal.NOT_FOUND, "no run " + command.runId());
             return;
         }
         OfUser then = new OfUser(caller);

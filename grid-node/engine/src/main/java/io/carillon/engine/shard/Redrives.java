@@ -93,7 +93,7 @@ final class Redrives {
         if (known != null) {
             whenFree(known, asked.command, asked.caller);
         } else if (row == null) {
-            asked.caller.refuse(Refusal.NOT_FOUND, "no such run");
+            asked.caller.refuse(Refusal.NOT_FOUND, "no run " + asked.command.runId());
         } else if (!row.run().state().terminal()) {
             whenFree(runs.install(shard, row), asked.command, asked.caller);
         } else {
@@ -135,7 +135,7 @@ final class Redrives {
     /** The slot must be free; that of a dead run is not in memory. */
     private void redrive(RunSlot slot, RedriveRun command, Caller caller) {
         if (!command.principal().mayActFor(slot.run.ownerId())) {
-            caller.refuse(Refusal.NOT_FOUND, "no such run");
+            caller.refuse(Refusal.NOT_FOUND, "no run " + command.runId());
             return;
         }
         Decision decision = RunTransitions.decide(
