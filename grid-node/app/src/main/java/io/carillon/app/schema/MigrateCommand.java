@@ -3,10 +3,9 @@ package io.carillon.app.schema;
 import io.carillon.app.settings.SettingsException;
 import io.carillon.app.start.StartFailure;
 import io.carillon.app.start.Usage;
-import io.carillon.domain.store.StoreUnavailableException;
 import io.carillon.domain.time.ReferenceClock;
+import io.carillon.member.wiring.StartException;
 import io.carillon.persistence.DurableStore;
-import io.carillon.persistence.jdbc.SqlFault;
 import io.carillon.persistence.schema.SchemaUpkeep;
 import java.io.PrintStream;
 import java.sql.SQLException;
@@ -85,7 +84,7 @@ public final class MigrateCommand {
                     Math.toIntExact(context.getBean(Duration.class).toDays()),
                     role);
         } catch (SQLException e) {
-            throw new StoreUnavailableException("the schema cannot be brought up to date: " + SqlFault.messageOf(e), e);
+            throw new StartException("the schema cannot be brought up to date: " + e.getMessage(), e);
         }
     }
 
