@@ -1,0 +1,4 @@
+@NullMarked
+package io.carillon.verify.check;
+
+import org.jspecify.annotations.NullMarked;
