@@ -1,0 +1,4 @@
+@NullMarked
+package io.carillon.verify.report;
+
+import org.jspecify.annotations.NullMarked;
