@@ -17,7 +17,8 @@ import java.util.concurrent.CompletionStage;
 
 /**
  * Who may depend on whom: domain on nothing; persistence and engine on domain; the client on its wire contract; the worker on the
- * client; the member on all of these; the app on the member, on the worker for its demo alone; nobody on the app.
+ * client; the member on all of these; verify, which judges from outside, on client and worker alone; the app on the member, on the
+ * worker for its demo alone; nobody on the app.
  *
  * <p>Maven's class paths already forbid most of it. These rules also hold where a class path cannot: between packages of one module,
  * and for libraries that a module has for another reason.
@@ -32,6 +33,7 @@ class ModuleDirectionTest {
     private static final String PROTO = "io.carillon.proto..";
     private static final String GATEWAY = "io.carillon.gateway..";
     private static final String MEMBER = "io.carillon.member..";
+    private static final String VERIFY = "io.carillon.verify..";
 
     private static final String[] APP = {
         "io.carillon.app..", "io.carillon.gateway.rest..", "io.carillon.dashboard..", "io.carillon.ops..",
@@ -87,6 +89,18 @@ class ModuleDirectionTest {
             "io.carillon.gateway.grpc..",
             "io.carillon.gateway.json..");
 
+    /** What judges the product must not share its rules. */
+    @ArchTest
+    static final ArchRule verify_knows_only_the_client_and_the_worker = ours(VERIFY, VERIFY, CLIENT, WORKER);
+
+    /** Judging is apart from seeing: the same evidence can be checked again, by whoever has the file. */
+    @ArchTest
+    static final ArchRule checks_know_only_evidence_and_rules = ours(
+            "io.carillon.verify.check..",
+            "io.carillon.verify.evidence..",
+            "io.carillon.verify.rules..",
+            "io.carillon.verify.check..");
+
     @ArchTest
     static final ArchRule nobody_knows_the_app = noClasses()
             .that()
@@ -103,7 +117,12 @@ class ModuleDirectionTest {
     static final ArchRule nobody_but_the_demo_and_the_alerts_know_the_worker = noClasses()
             .that()
             .resideOutsideOfPackages(
-                    WORKER, "io.carillon.app.demo..", MEMBER, "io.carillon.app.settings..", "io.carillon.app.wiring..")
+                    WORKER,
+                    VERIFY,
+                    "io.carillon.app.demo..",
+                    MEMBER,
+                    "io.carillon.app.settings..",
+                    "io.carillon.app.wiring..")
             .should()
             .dependOnClassesThat()
             .resideInAPackage(WORKER);
