@@ -2,7 +2,12 @@ package io.carillon.worker.program;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -35,6 +40,20 @@ class KnownKeysTest {
             })
     void known_keys_members_keys_and_strangers_pass(String name) {
         assertThat(KnownKeys.complaints(List.of(name))).isEmpty();
+    }
+
+    /** One file or environment may serve both programs, so a worker must not stumble over what a member is told. */
+    @Test
+    void every_setting_of_either_program_passes() throws IOException {
+        String page = Files.readString(Path.of("../README.md"));
+        String settings = page.substring(page.indexOf("## Programs and settings"), page.indexOf("## Access"));
+        List<String> named = Pattern.compile("`(carillon\\.[a-z.-]+)`")
+                .matcher(settings)
+                .results()
+                .map(found -> found.group(1))
+                .toList();
+        assertThat(named).hasSizeGreaterThan(30).contains("carillon.ready.max", "carillon.worker.slots");
+        assertThat(KnownKeys.complaints(named)).isEmpty();
     }
 
     @ParameterizedTest
