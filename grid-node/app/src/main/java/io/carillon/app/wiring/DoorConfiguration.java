@@ -12,7 +12,6 @@ import io.carillon.gateway.api.DeadLetterDesk;
 import io.carillon.gateway.api.EditDesk;
 import io.carillon.gateway.api.History;
 import io.carillon.gateway.api.JobDesk;
-import io.carillon.gateway.api.JobRules;
 import io.carillon.gateway.api.LedgerDesk;
 import io.carillon.gateway.api.Preview;
 import io.carillon.gateway.api.QuotaDesk;
@@ -22,13 +21,12 @@ import io.carillon.gateway.api.TimeExplainer;
 import io.carillon.gateway.grpc.WorkerTerms;
 import io.carillon.gateway.rest.Callers;
 import io.carillon.gateway.rest.OnceOnly;
+import io.carillon.member.doors.Desks;
+import io.carillon.member.doors.DoorThreads;
 import io.carillon.member.wiring.Member;
 import io.carillon.member.wiring.MemberSettings;
 import java.util.Base64;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.context.annotation.Bean;
@@ -40,23 +38,21 @@ class DoorConfiguration {
 
     private static final String REPLY_THREADS = "replyThreads";
     private static final int SECRET_BYTES = 32;
-    private static final int REPLIES = 2;
-    private static final int PUSHES = 2;
     private static final int QUERIES = 8;
 
     @Bean(name = REPLY_THREADS, destroyMethod = "shutdown")
     ExecutorService replyThreads() {
-        return Executors.newFixedThreadPool(REPLIES, named("carillon-reply"));
+        return DoorThreads.replies();
     }
 
     @Bean(name = GrpcConfiguration.PUSH_THREADS, destroyMethod = "shutdown")
     ExecutorService pushThreads() {
-        return Executors.newFixedThreadPool(PUSHES, named("carillon-push"));
+        return DoorThreads.pushes();
     }
 
     @Bean(name = GrpcConfiguration.QUERY_THREADS, destroyMethod = "shutdown")
     ExecutorService queryThreads() {
-        return Executors.newFixedThreadPool(QUERIES, named("carillon-query"));
+        return DoorThreads.queries(QUERIES);
     }
 
     @Bean
@@ -70,66 +66,67 @@ class DoorConfiguration {
     }
 
     @Bean
-    JobDesk jobDesk(Member member, @Qualifier(REPLY_THREADS) ExecutorService replies) {
-        return new JobDesk(member.owners(), new JobRules(member.schedules()), member.time(), replies);
-    }
-
-    @Bean
-    BatchDesk batchDesk(Member member, @Qualifier(REPLY_THREADS) ExecutorService replies) {
-        return new BatchDesk(member.owners(), new JobRules(member.schedules()), member.time(), replies);
-    }
-
-    @Bean
-    EditDesk editDesk(
-            JobDesk jobs,
-            History history,
+    Desks desks(
             Member member,
+            MemberSettings settings,
+            @Qualifier(REPLY_THREADS) ExecutorService replies,
             @Qualifier(GrpcConfiguration.QUERY_THREADS) ExecutorService queries) {
-        return new EditDesk(jobs, new JobRules(member.schedules()), history, member.time(), queries);
+        return Desks.of(member, settings.historyRetention(), replies, queries);
     }
 
     @Bean
-    BackfillDesk backfillDesk(
-            JobDesk jobs,
-            History history,
-            Member member,
-            @Qualifier(GrpcConfiguration.QUERY_THREADS) ExecutorService queries) {
-        return new BackfillDesk(jobs, history, member.schedules(), member.time(), queries);
+    JobDesk jobDesk(Desks desks) {
+        return desks.jobs().jobs();
     }
 
     @Bean
-    History history(Member member) {
-        return new History(member.queries(), member.time(), member.schedules());
+    BatchDesk batchDesk(Desks desks) {
+        return desks.jobs().batches();
     }
 
     @Bean
-    LedgerDesk ledgerDesk(Member member, MemberSettings settings) {
-        return new LedgerDesk(member.ledger(), member.schedules(), settings.historyRetention(), member.time());
+    EditDesk editDesk(Desks desks) {
+        return desks.jobs().edits();
     }
 
     @Bean
-    RunExplainer runExplainer(Member member, History history) {
-        return new RunExplainer(history, member::liveRun, member.surroundings(), member.time());
+    BackfillDesk backfillDesk(Desks desks) {
+        return desks.jobs().backfills();
     }
 
     @Bean
-    TimeExplainer timeExplainer(Member member) {
-        return new TimeExplainer(member.ledger(), member.schedules(), member.time());
+    History history(Desks desks) {
+        return desks.jobs().history();
     }
 
     @Bean
-    DeadLetterDesk deadLetterDesk(Member member) {
-        return new DeadLetterDesk(member.deadLetters(), member.redrives(), member.time());
+    LedgerDesk ledgerDesk(Desks desks) {
+        return desks.ledger();
+    }
+
+    @Bean
+    RunExplainer runExplainer(Desks desks) {
+        return desks.runs();
+    }
+
+    @Bean
+    TimeExplainer timeExplainer(Desks desks) {
+        return desks.times();
+    }
+
+    @Bean
+    DeadLetterDesk deadLetterDesk(Desks desks) {
+        return desks.deadLetters();
+    }
+
+    @Bean
+    QuotaDesk quotaDesk(Desks desks) {
+        return desks.quotas();
     }
 
     @Bean
     AlertDesk alertDesk(Member member) {
         return new AlertDesk(member.webhooks(), member.alerts(), member.time(), DoorConfiguration::newSecret);
-    }
-
-    @Bean
-    QuotaDesk quotaDesk(Member member) {
-        return new QuotaDesk(member.quotas(), member.time());
     }
 
     @Bean
@@ -165,14 +162,5 @@ class DoorConfiguration {
 
     private static String newSecret() {
         return "whsec_" + Base64.getUrlEncoder().withoutPadding().encodeToString(Secrets.bytes(SECRET_BYTES));
-    }
-
-    private static ThreadFactory named(String name) {
-        AtomicInteger number = new AtomicInteger();
-        return task -> {
-            Thread thread = new Thread(task, name + "-" + number.getAndIncrement());
-            thread.setDaemon(true);
-            return thread;
-        };
     }
 }
