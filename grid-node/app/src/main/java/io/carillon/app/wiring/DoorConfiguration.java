@@ -25,6 +25,7 @@ import io.carillon.member.doors.Desks;
 import io.carillon.member.doors.DoorThreads;
 import io.carillon.member.wiring.Member;
 import io.carillon.member.wiring.MemberSettings;
+import io.carillon.worker.http.TargetCheck;
 import java.util.Base64;
 import java.util.concurrent.ExecutorService;
 import java.util.function.Supplier;
@@ -125,8 +126,13 @@ class DoorConfiguration {
     }
 
     @Bean
-    AlertDesk alertDesk(Member member) {
-        return new AlertDesk(member.webhooks(), member.alerts(), member.time(), DoorConfiguration::newSecret);
+    AlertDesk alertDesk(Member member, MemberSettings settings) {
+        return new AlertDesk(
+                member.webhooks(),
+                member.alerts(),
+                member.time(),
+                DoorConfiguration::newSecret,
+                new TargetCheck(settings.alertsAllowed())::faultOf);
     }
 
     @Bean

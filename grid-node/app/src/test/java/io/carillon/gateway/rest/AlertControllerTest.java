@@ -87,6 +87,9 @@ class AlertControllerTest {
                     {"webhook_url":"ftp://acme.example/"}                    | webhook_url
                     {"webhook_url":"https://u:p@acme.example/"}              | webhook_url
                     {"webhook_url":"acme.example"}                           | webhook_url
+                    {"webhook_url":"http://169.254.169.254/latest"}          | webhook_url
+                    {"webhook_url":"http://127.0.0.1:8080/hook"}             | webhook_url
+                    {"webhook_url":"https://[fd00:ec2::254]/"}               | webhook_url
                     {"webhook_url":null,"rotate_secret":"yes"}               | rotate_secret
                     {"webhook_url":null,"webhook_secret":"mine"}             | webhook_secret
                     """)

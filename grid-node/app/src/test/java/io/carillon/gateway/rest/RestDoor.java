@@ -35,6 +35,7 @@ import io.carillon.gateway.api.StoredSize;
 import io.carillon.gateway.api.StoredSurroundings;
 import io.carillon.gateway.api.StoredWebhooks;
 import io.carillon.gateway.api.TimeExplainer;
+import io.carillon.worker.http.TargetCheck;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -149,7 +150,12 @@ final class RestDoor implements AutoCloseable {
         @Bean
         AlertDesk alertDesk(StoredWebhooks stored, TimeSource time) {
             AtomicInteger made = new AtomicInteger();
-            return new AlertDesk(stored, stored, time, () -> "secret-" + made.incrementAndGet());
+            return new AlertDesk(
+                    stored,
+                    stored,
+                    time,
+                    () -> "secret-" + made.incrementAndGet(),
+                    new TargetCheck(List.of())::faultOf);
         }
 
         @Bean

@@ -39,17 +39,27 @@ public final class AlertDesk {
         }
     }
 
+    /** What speaks against a well-formed URL before anything is sent there. */
+    @FunctionalInterface
+    public interface Targets {
+        /** @return words that follow the field's name; null: nothing */
+        @Nullable
+        String faultOf(String url);
+    }
+
     private final Webhooks webhooks;
     private final AlertStore alerts;
     private final TimeSource time;
     private final Supplier<String> secrets;
+    private final Targets targets;
 
     /** @param secrets makes texts that nobody can guess */
-    public AlertDesk(Webhooks webhooks, AlertStore alerts, TimeSource time, Supplier<String> secrets) {
+    public AlertDesk(Webhooks webhooks, AlertStore alerts, TimeSource time, Supplier<String> secrets, Targets targets) {
         this.webhooks = webhooks;
         this.alerts = alerts;
         this.time = time;
         this.secrets = secrets;
+        this.targets = targets;
     }
 
     public State state(Principal principal, String ownerId) {
@@ -69,6 +79,9 @@ public final class AlertDesk {
             Principal principal, String ownerId, @Nullable String url, boolean rotate, Violations violations) {
         check(principal, ownerId);
         String fault = url == null ? null : HttpRules.urlFault(url);
+        if (fault == null && url != null) {
+            fault = targets.faultOf(url);
+        }
         if (fault != null) {
             violations.add("webhook_url", fault);
         }
