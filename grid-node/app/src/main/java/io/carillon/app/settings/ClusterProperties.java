@@ -39,6 +39,12 @@ public record ClusterProperties(
                 "carillon.cluster.expected-size",
                 String.valueOf(expectedSize),
                 "1 to " + GridPeers.SIZE_MAX);
+        SettingsException.require(
+                kubernetesService == null || members.isEmpty(),
+                "carillon.cluster.kubernetes-service",
+                String.valueOf(kubernetesService),
+                "none where carillon.cluster.members names the members");
+        SettingsException.require(port >= 1 && port <= 65_535, "carillon.cluster.port", port, "1 to 65535");
         if (!cpResetAfter.isZero()) {
             SettingsException.requireBetween(
                     "carillon.cluster.cp-reset-after", cpResetAfter, Duration.ofSeconds(10), Duration.ofDays(1));

@@ -10,4 +10,9 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 @ConfigurationProperties("carillon.management-center")
 public record ManagementCenterProperties(
         @DefaultValue("false") boolean enabled,
-        @DefaultValue("5711") int port) {}
+        @DefaultValue("5711") int port) {
+
+    public ManagementCenterProperties {
+        SettingsException.require(port >= 1 && port <= 65_535, "carillon.management-center.port", port, "1 to 65535");
+    }
+}

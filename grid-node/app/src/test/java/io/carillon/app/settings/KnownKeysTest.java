@@ -14,24 +14,11 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 
 class KnownKeysTest {
 
-    private static final List<Class<? extends Record>> ALL = List.of(
-            AlertProperties.class,
-            AuditProperties.class,
-            ClusterProperties.class,
-            DemoProperties.class,
-            EmbeddedPostgresProperties.class,
-            EngineProperties.class,
-            ManagementCenterProperties.class,
-            RedriveProperties.class,
-            SchemaProperties.class,
-            SecurityProperties.class,
-            WatchdogProperties.class);
-
     /** A setting that is read but not known could never be set; one that is known but not read would be ignored. */
     @Test
     void the_known_keys_are_exactly_those_that_are_read() {
         List<String> read = new ArrayList<>();
-        for (Class<? extends Record> type : ALL) {
+        for (Class<? extends Record> type : EverySettingCheck.ALL) {
             addKeys(type.getAnnotation(ConfigurationProperties.class).value(), type, read);
         }
         assertThat(KnownKeys.ofMember().all()).containsExactlyInAnyOrderElementsOf(read);

@@ -14,6 +14,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+import org.springframework.core.env.Environment;
+import org.springframework.core.env.MapPropertySource;
+import org.springframework.core.env.StandardEnvironment;
 
 class PropertiesTest {
 
@@ -56,13 +59,12 @@ class PropertiesTest {
                                 "carillon.cluster.name", "c",
                                 "carillon.cluster.port", "1",
                                 "carillon.cluster.bind-address", "127.0.0.2",
-                                "carillon.cluster.members", "a:1,b:2",
                                 "carillon.cluster.trusted-interfaces", "10.0.0.0/8",
                                 "carillon.cluster.kubernetes-service", "k",
                                 "carillon.cluster.expected-size", "5",
                                 "carillon.cluster.cp-reset-after", "0s")))
                 .isEqualTo(new ClusterProperties(
-                        "c", 1, "127.0.0.2", List.of("a:1", "b:2"), List.of("10.0.0.0/8"), "k", 5, Duration.ZERO));
+                        "c", 1, "127.0.0.2", List.of(), List.of("10.0.0.0/8"), "k", 5, Duration.ZERO));
         assertThat(bound(
                         EngineProperties.class,
                         Map.of(
@@ -161,6 +163,42 @@ class PropertiesTest {
                 });
     }
 
+    /** What Spring reads when a bean asks for it would be refused when half of a member is there. */
+    @ParameterizedTest
+    @CsvSource({
+        "carillon.lease.heartbeat, 40s",
+        "carillon.watchdog.overdue-after, 0s",
+        "carillon.alerts.allow, localhost",
+        "carillon.audit.retention, 1h",
+        "carillon.cluster.cp-reset-after, 1s",
+        "carillon.cluster.port, 0",
+        "carillon.cluster.expected-size, 0",
+        "carillon.embedded-postgres.port, 65536",
+        "carillon.history.retention, 1h",
+        "carillon.management-center.port, 0",
+        "carillon.redrive.rate, 0",
+        "carillon.schema.migrate, perhaps",
+        "carillon.security.metrics-role, worker",
+        "carillon.demo.enabled, perhaps",
+    })
+    void all_settings_are_looked_at_before_anything_is_opened(String key, String value) {
+        assertThatThrownBy(() -> EverySettingCheck.check(environment(Map.of(key, value))))
+                .satisfies(failure -> {
+                    assertThat(StartFailure.of(failure).exitCode()).isEqualTo(2);
+                    assertThat(StartFailure.of(failure).line()).contains(key);
+                });
+        EverySettingCheck.check(environment(Map.of()));
+    }
+
+    @Test
+    void members_and_a_service_that_finds_them_are_refused_together() {
+        assertThatThrownBy(() -> bound(
+                        ClusterProperties.class,
+                        Map.of("carillon.cluster.members", "a:1", "carillon.cluster.kubernetes-service", "k")))
+                .satisfies(failure -> assertThat(StartFailure.of(failure).line())
+                        .contains("carillon.cluster.kubernetes-service=k is not allowed"));
+    }
+
     @Test
     void a_range_that_is_none_is_refused() {
         assertThatThrownBy(() -> bound(AlertProperties.class, Map.of("carillon.alerts.allow", "localhost")))
@@ -191,5 +229,11 @@ class PropertiesTest {
     private static <T> T bound(Class<T> type, Map<String, String> settings) {
         String prefix = type.getAnnotation(ConfigurationProperties.class).value();
         return new Binder(new MapConfigurationPropertySource(settings)).bindOrCreate(prefix, type);
+    }
+
+    private static Environment environment(Map<String, String> settings) {
+        StandardEnvironment environment = new StandardEnvironment();
+        environment.getPropertySources().addFirst(new MapPropertySource("test", Map.copyOf(settings)));
+        return environment;
     }
 }

@@ -40,6 +40,7 @@ class StartProcessTest {
                 "--carillon.lease.durration=5s | unknown setting carillon.lease.durration; did you mean carillon.lease.duration?",
                 "--carillon.lease.duration=1s | carillon.lease.duration=1s is not allowed; allowed is 3s to 3600s",
                 "--carillon.lease.duration=soon | carillon.lease.duration=soon cannot be read: 'soon' is not a valid duration",
+                "--carillon.lease.heartbeat=40s | carillon.lease.heartbeat=40s is not allowed; allowed is 500ms to 30s",
                 "--server.port=http | server.port=http cannot be read",
                 "--spring.grpc.server.port=70000 | spring.grpc.server.port=70000 is not allowed; allowed is 0 to 65535",
                 "--server.address=0.0.0.0 | server.address=0.0.0.0 listens beyond this machine without access control",
@@ -53,6 +54,9 @@ class StartProcessTest {
         try (MemberProcess member = MemberProcess.start(folder, Map.of(), List.of(), settings)) {
             assertRefused(member, 2, "carillon: bad settings: " + line);
         }
+        assertThat(folder.resolve("data"))
+                .as("no database was made for nothing")
+                .doesNotExist();
     }
 
     @Test
