@@ -13,8 +13,9 @@ import io.carillon.member.recount.SampleRecount;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -77,7 +78,7 @@ final class Looks {
     WatchFinding silent(int jobs) {
         SilentPage page = store.silent(silentAfter, jobs);
         silentAfter = page.next();
-        page.silent().forEach(job -> silent.found("job=" + job));
+        page.silent().forEach(job -> silent.found(job, "job=" + job));
         if (silentAfter == null) {
             silent.through();
         }
@@ -90,9 +91,11 @@ final class Looks {
         Sum sum = recount.next(
                 definitions, new Window(now.minus(RECOUNTED), now), now, new ScheduleReader(store.zones()));
         sum.holes()
-                .forEach(hole -> unaccounted.found("job=" + hole.job() + " from="
-                        + hole.slice().from() + " to=" + hole.slice().to() + " unaccounted="
-                        + hole.tally().unaccounted()));
+                .forEach(hole -> unaccounted.found(
+                        hole.job(),
+                        "job=" + hole.job() + " from=" + hole.slice().from() + " to="
+                                + hole.slice().to() + " unaccounted="
+                                + hole.tally().unaccounted()));
         if (recount.through()) {
             unaccounted.through();
         }
@@ -107,29 +110,29 @@ final class Looks {
         return recount.through();
     }
 
-    /** What this walk has found so far, and what the one before it had. */
+    /** The jobs that this walk has found so far, and those that the one before it had, each once whatever is said of it. */
     private static final class Walk {
 
         private static final int KEPT_MAX = 1_000;
 
-        private final Set<String> now = new HashSet<>();
-        private Set<String> before = Set.of();
+        private final Map<JobId, String> now = new HashMap<>();
+        private Map<JobId, String> before = Map.of();
 
-        void found(String what) {
+        void found(JobId job, String words) {
             if (now.size() < KEPT_MAX) {
-                now.add(what);
+                now.put(job, words);
             }
         }
 
         void through() {
-            before = Set.copyOf(now);
+            before = Map.copyOf(now);
             now.clear();
         }
 
         WatchFinding standing(WatchKind kind) {
-            Set<String> all = new HashSet<>(before);
-            all.addAll(now);
-            return WatchFinding.of(kind, new ArrayList<>(all));
+            Map<JobId, String> all = new HashMap<>(before);
+            all.putAll(now);
+            return WatchFinding.of(kind, new ArrayList<>(all.values()));
         }
     }
 }

@@ -11,7 +11,7 @@ public enum WatchKind {
     /** An active schedule without an end has no next time. */
     SILENT("active schedules without a next time: they will never run again"),
     /** An occurrence is in neither a run nor a skip. */
-    UNACCOUNTED("definitions with occurrences that are in neither a run nor a counted skip"),
+    UNACCOUNTED("jobs with occurrences that are in neither a run nor a counted skip"),
     /** The watch itself cannot look. */
     BLIND("failures in a row of the watch itself: it sees nothing");
 

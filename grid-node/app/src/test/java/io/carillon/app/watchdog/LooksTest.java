@@ -137,4 +137,13 @@ class LooksTest {
                 + RowsOfJobs.JOB + "'");
         assertThat(looks.unaccounted(100).found()).isZero();
     }
+
+    /** A walk of several looks: what the one before has found stands beside what this one finds. */
+    @Test
+    void a_hole_that_two_walks_find_is_one() {
+        rows.job(NEXT_HOUR, THIS_HOUR);
+        assertThat(looks.unaccounted(1).found()).isEqualTo(1);
+        assertThat(looks.unaccounted(1).found()).as("the walk is through").isEqualTo(1);
+        assertThat(looks.unaccounted(1).found()).as("in another window by now").isEqualTo(1);
+    }
 }
