@@ -12,6 +12,8 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -111,6 +113,38 @@ class LentConnectionTest {
         DataSource endless = database.dataSource();
         LentPool.requireRoom(endless, 3);
         assertThatThrownBy(() -> LentPool.requireRoom(pool, 1)).hasMessageContaining("at most 1 connections at once");
+    }
+
+    /** As pools are that have no limit to a wait unless they are told one. */
+    @Test
+    void a_pool_that_would_let_us_wait_for_ever_is_refused_with_words_and_gets_back_what_it_gives_late()
+            throws SQLException, InterruptedException {
+        int most = 2;
+        Semaphore room = new Semaphore(most);
+        DataSource patient = (DataSource) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {DataSource.class}, (self, method, arguments) -> {
+                    if (method.getName().equals("isWrapperFor")) {
+                        return false;
+                    }
+                    // Nor does it mind being told to stop.
+                    room.acquireUninterruptibly();
+                    return releasing(room);
+                });
+        assertThatThrownBy(() -> LentPool.requireRoom(patient, 3, Duration.ofMillis(50)))
+                .isInstanceOf(SQLException.class)
+                .hasMessageContaining("gives at most 2 connections at once, of which a member keeps 3");
+        assertThat(room.tryAcquire(most, 10, TimeUnit.SECONDS)).isTrue();
+    }
+
+    /** A connection that can do nothing but go back. */
+    private static Object releasing(Semaphore room) {
+        return Proxy.newProxyInstance(
+                LentConnectionTest.class.getClassLoader(),
+                new Class<?>[] {Connection.class},
+                (self, method, arguments) -> {
+                    room.release();
+                    return null;
+                });
     }
 
     private Connection lent(boolean kept) throws SQLException {
