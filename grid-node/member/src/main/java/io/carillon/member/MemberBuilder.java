@@ -1,6 +1,7 @@
 package io.carillon.member;
 
 import io.carillon.engine.grid.GridSettings;
+import io.carillon.engine.shard.LoopBounds;
 import io.carillon.engine.shard.LoopSettings;
 import io.carillon.engine.shard.Patience;
 import io.carillon.member.doors.MemberDoors;
@@ -50,6 +51,7 @@ public final class MemberBuilder {
     private Duration preloadHorizon = Duration.ofSeconds(60);
     private Duration historyRetention = Duration.ofDays(30);
     private int loops = 1;
+    private int readyMax = LoopBounds.DEFAULT.waitingMax();
     private int redrivesPerSecond = REDRIVES_PER_SECOND;
     private List<CidrBlock> alertsAllowed = List.of();
     private @Nullable MeterRegistry meters;
@@ -189,6 +191,18 @@ public final class MemberBuilder {
         return this;
     }
 
+    /**
+     * Waiting runs in this member's memory, 100 to 10,000,000; default 200,000. More wait in the database alone, and come in as
+     * workers can take them.
+     */
+    public MemberBuilder readyMax(int count) {
+        if (count < 100 || count > 10_000_000) {
+            throw new IllegalArgumentException("readyMax must be from 100 to 10,000,000, was " + count);
+        }
+        readyMax = count;
+        return this;
+    }
+
     /** How far ahead due times are kept in memory; default 60 s. */
     public MemberBuilder preloadHorizon(Duration horizon) {
         preloadHorizon = within("the horizon", horizon, Duration.ofSeconds(20), Duration.ofHours(1));
@@ -272,6 +286,7 @@ public final class MemberBuilder {
                 .withLease(leaseDuration)
                 .withHandOffTimeout(handOffTimeout)
                 .withHorizon(preloadHorizon)
+                .withWaitingMax(Math.max(1, readyMax / loops))
                 .withPatience(new Patience(cancelGrace, timeoutGrace, queueDeadline));
         GridSettings grid = network.grid(Map.of(
                 "lease.duration", leaseDuration.toString(),

@@ -53,6 +53,7 @@ class MemberBuilderTest {
                         "the heartbeat must be from"),
                 says(member -> member.preloadHorizon(Duration.ofSeconds(1)), "the horizon must be from"),
                 says(member -> member.loops(0), "loops must be from 1 to 64"),
+                says(member -> member.readyMax(99), "readyMax must be from 100"),
                 says(member -> member.redrivesPerSecond(0), "redrivesPerSecond must be from 1"));
     }
 

@@ -28,6 +28,7 @@ public record CarillonProperties(
         @DefaultValue Timeout timeout,
         @DefaultValue Queue queue,
         @DefaultValue Preload preload,
+        @DefaultValue Ready ready,
         @DefaultValue History history,
         @DefaultValue Redrive redrive,
         @DefaultValue Alerts alerts,
@@ -151,3 +152,6 @@ public record CarillonProperties(
     /** @param allow loopback and private ranges that owners' webhooks may lie in */
     public record Alerts(@DefaultValue List<String> allow) {}
 }
+    /** @param max waiting runs in this member's memory; more wait in the database alone */
+    public record Ready(@DefaultValue("200000") int max) {}
+

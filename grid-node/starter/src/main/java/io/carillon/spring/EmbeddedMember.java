@@ -38,6 +38,7 @@ final class EmbeddedMember {
         }
         if (meters != null) {
             member.meters(meters);
+                .readyMax(settings.ready().max())
         }
         return member.start();
     }
