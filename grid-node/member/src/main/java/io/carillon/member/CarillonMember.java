@@ -123,15 +123,19 @@ public final class CarillonMember implements AutoCloseable {
             closed = true;
             last = List.copyOf(workers);
         }
-        drain(last);
-        client.close();
-        member.awaitTurnToLeave();
-        member.engine().leave("the member stops");
-        doors.close();
-        member.close();
-        meters.getMeters().stream()
-                .filter(meter -> meter.getId().getName().startsWith(METERS))
-                .forEach(meters::remove);
+        try {
+            drain(last);
+            client.close();
+            member.awaitTurnToLeave();
+            member.engine().leave("the member stops");
+            doors.close();
+        } finally {
+            // Whatever went wrong before: what was lent by the program around us goes back.
+            member.close();
+            meters.getMeters().stream()
+                    .filter(meter -> meter.getId().getName().startsWith(METERS))
+                    .forEach(meters::remove);
+        }
     }
 
     /** All at once: one that waits for its runs must not keep the others taking new ones. */

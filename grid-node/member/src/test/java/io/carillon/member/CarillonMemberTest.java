@@ -20,6 +20,8 @@ import io.carillon.client.RunStatus;
 import io.carillon.persistence.embedded.EmbeddedPostgres;
 import io.carillon.persistence.embedded.EmbeddedPostgresSettings;
 import io.carillon.worker.CarillonWorker;
+import io.carillon.worker.time.SystemClock;
+import io.carillon.worker.time.WorkerClock;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -28,7 +30,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -50,6 +51,7 @@ import org.junit.jupiter.api.io.TempDir;
 class CarillonMemberTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final WorkerClock CLOCK = new SystemClock();
 
     @TempDir
     static Path folder;
@@ -97,7 +99,7 @@ class CarillonMemberTest {
                     .createJob(JobRequest.named("once")
                             .handler("count")
                             .payload("{\"n\": 1}")
-                            .oneOff(Instant.now())
+                            .oneOff(CLOCK.now())
                             .build())
                     .jobId();
 
@@ -203,7 +205,7 @@ class CarillonMemberTest {
                 }))
                 .start();
         UUID job = carillon.jobs()
-                .createJob(JobRequest.named("slow").oneOff(Instant.now()).build())
+                .createJob(JobRequest.named("slow").oneOff(CLOCK.now()).build())
                 .jobId();
         assertThat(started.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
         Thread closing = new Thread(carillon::close, "closing");
@@ -232,7 +234,7 @@ class CarillonMemberTest {
                         .handler("remote", run -> "1")
                         .start()) {
             UUID job = remote.createJob(JobRequest.named("remote")
-                            .oneOff(Instant.now())
+                            .oneOff(CLOCK.now())
                             .retry(RetrySpec.never())
                             .build())
                     .jobId();
