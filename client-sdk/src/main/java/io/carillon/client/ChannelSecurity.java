@@ -14,6 +14,7 @@ import io.grpc.MethodDescriptor;
 import io.grpc.TlsChannelCredentials;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -53,6 +54,23 @@ public record ChannelSecurity(
 
     public ChannelSecurity withApiKey(Supplier<String> key) {
         return new ChannelSecurity(key, tls, trust, certificate, privateKey);
+    }
+
+    /** The key stands in this file, which is read whenever the key is asked for: it is rotated by writing the file. */
+    public ChannelSecurity withApiKeyFile(Path file) {
+        return withApiKey(() -> read(file));
+    }
+
+    private static String read(Path file) {
+        try {
+            String key = Files.readString(file).strip();
+            if (key.isEmpty() || !key.chars().allMatch(c -> c > ' ' && c < 0x7f)) {
+                throw new IllegalStateException("the file " + file + " holds no API key");
+            }
+            return key;
+        } catch (IOException e) {
+            throw new UncheckedIOException("the file " + file + " with the API key cannot be read", e);
+        }
     }
 
     /** @param trusted certificates in PEM; null: those that the Java runtime trusts */

@@ -76,6 +76,12 @@ public final class ClientBuilder {
         return this;
     }
 
+    /** All of it at once: key, TLS and certificate. */
+    public ClientBuilder security(ChannelSecurity keyAndTls) {
+        security = keyAndTls;
+        return this;
+    }
+
     /** How the channel to a member is made, for interceptors or in-process; what was said of keys and TLS does not count. */
     public ClientBuilder channels(Function<String, ManagedChannelBuilder<?>> factory) {
         channels = factory;

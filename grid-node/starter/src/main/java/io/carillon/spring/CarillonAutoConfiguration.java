@@ -62,6 +62,11 @@ public class CarillonAutoConfiguration {
         CarillonClient carillonClient(CarillonProperties settings) {
             return CarillonClient.builder()
                     .target(settings.worker().grid().split("\\s*,\\s*", -1))
+                    .security(RemoteAccess.of(
+                            "carillon.client",
+                            settings.client().apiKey(),
+                            settings.client().apiKeyFile(),
+                            settings.worker().tls()))
                     .build();
         }
     }

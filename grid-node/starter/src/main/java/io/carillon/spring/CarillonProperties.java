@@ -17,6 +17,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 public record CarillonProperties(
         @DefaultValue MemberProperties member,
         @DefaultValue Worker worker,
+        @DefaultValue Client client,
         @DefaultValue Datasource datasource,
         @DefaultValue Store store,
         @DefaultValue Cluster cluster,
@@ -27,8 +28,8 @@ public record CarillonProperties(
         @DefaultValue Cancel cancel,
         @DefaultValue Timeout timeout,
         @DefaultValue Queue queue,
-        @DefaultValue Preload preload,
         @DefaultValue Ready ready,
+        @DefaultValue Preload preload,
         @DefaultValue History history,
         @DefaultValue Redrive redrive,
         @DefaultValue Alerts alerts,
@@ -47,6 +48,8 @@ public record CarillonProperties(
      * @param pool the group of workers it belongs to
      * @param slots runs at once, each on a thread of its own
      * @param shutdownGrace how long runs may go on when the application stops
+     * @param apiKey of role worker, shown to a cluster elsewhere
+     * @param apiKeyFile read for each connection, instead of the key itself
      */
     public record Worker(
             @DefaultValue("true") boolean enabled,
@@ -54,7 +57,47 @@ public record CarillonProperties(
             @Nullable String id,
             @DefaultValue("default") String pool,
             @DefaultValue("20") int slots,
-            @DefaultValue("30s") Duration shutdownGrace) {}
+            @DefaultValue("30s") Duration shutdownGrace,
+            @Nullable String apiKey,
+            @Nullable Path apiKeyFile,
+            @DefaultValue Tls tls) {
+
+        /** The key stays out of logs. */
+        @Override
+        public String toString() {
+            return "Worker[enabled=" + enabled + ", grid=" + grid + ", id=" + id + ", pool=" + pool + ", slots=" + slots
+                    + "]";
+        }
+    }
+
+    /**
+     * How members of a cluster elsewhere are met, by handlers and client.
+     *
+     * @param enabled speak TLS; follows from any of the others
+     * @param trustCertificates PEM file of certificates that members' must derive from; default: those that Java trusts
+     * @param certificate PEM file shown to members
+     * @param privateKey its key, in a PEM file (PKCS #8)
+     */
+    public record Tls(
+            @DefaultValue("false") boolean enabled,
+            @Nullable Path trustCertificates,
+            @Nullable Path certificate,
+            @Nullable Path privateKey) {}
+
+    /**
+     * The client of a cluster elsewhere.
+     *
+     * @param apiKey sent with every call
+     * @param apiKeyFile read for each call, instead of the key itself
+     */
+    public record Client(@Nullable String apiKey, @Nullable Path apiKeyFile) {
+
+        /** The key stays out of logs. */
+        @Override
+        public String toString() {
+            return "Client[apiKey=" + (apiKey != null) + ", apiKeyFile=" + apiKeyFile + "]";
+        }
+    }
 
     /**
      * A database of the member's own; by default it shares the application's DataSource.
@@ -140,6 +183,9 @@ public record CarillonProperties(
     /** @param deadline after which a queued run that is found nowhere in memory is an alarm */
     public record Queue(@DefaultValue("10m") Duration deadline) {}
 
+    /** @param max waiting runs in this member's memory; more wait in the database alone */
+    public record Ready(@DefaultValue("200000") int max) {}
+
     /** @param horizon how far ahead due times are kept in memory */
     public record Preload(@DefaultValue("60s") Duration horizon) {}
 
@@ -152,6 +198,3 @@ public record CarillonProperties(
     /** @param allow loopback and private ranges that owners' webhooks may lie in */
     public record Alerts(@DefaultValue List<String> allow) {}
 }
-    /** @param max waiting runs in this member's memory; more wait in the database alone */
-    public record Ready(@DefaultValue("200000") int max) {}
-

@@ -37,7 +37,10 @@ final class HandlersLifecycle implements SmartLifecycle {
         if (member != null) {
             worker = member.startWorker(builder -> describe(builder, handlers));
         } else {
-            WorkerBuilder builder = CarillonWorker.builder().grid(settings.grid());
+            WorkerBuilder builder = CarillonWorker.builder()
+                    .grid(settings.grid())
+                    .security(RemoteAccess.of(
+                            "carillon.worker", settings.apiKey(), settings.apiKeyFile(), settings.tls()));
             describe(builder, handlers);
             worker = builder.start();
         }

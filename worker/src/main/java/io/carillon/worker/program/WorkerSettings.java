@@ -3,8 +3,6 @@ package io.carillon.worker.program;
 import io.carillon.client.ChannelSecurity;
 import io.carillon.worker.http.CidrBlock;
 import io.carillon.worker.runtime.WorkerIdentity;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -75,19 +73,7 @@ record WorkerSettings(
         if (key != null) {
             return security.withApiKey(() -> key);
         }
-        return file == null ? security : security.withApiKey(() -> read(file));
-    }
-
-    private static String read(Path file) {
-        try {
-            String key = Files.readString(file).strip();
-            if (!isKey(key)) {
-                throw new IllegalStateException(PREFIX + ".api-key-file=" + file + " holds no API key");
-            }
-            return key;
-        } catch (IOException e) {
-            throw new UncheckedIOException(PREFIX + ".api-key-file=" + file + " cannot be read", e);
-        }
+        return file == null ? security : security.withApiKeyFile(file);
     }
 
     /** Without the key. */
