@@ -2,6 +2,7 @@ package io.carillon.spring;
 
 import io.carillon.member.CarillonMember;
 import io.carillon.member.MemberBuilder;
+import io.carillon.member.wiring.StartException;
 import io.micrometer.core.instrument.MeterRegistry;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -11,8 +12,20 @@ final class EmbeddedMember {
 
     private EmbeddedMember() {}
 
-    /** @param pool the application's; used if the settings name no database */
+    /**
+     * @param pool the application's; used if the settings name no database
+     * @throws StartException also where the settings say what cannot be, with the words of the builder
+     */
     static CarillonMember start(
+            CarillonProperties settings, @Nullable DataSource pool, @Nullable MeterRegistry meters) {
+        try {
+            return described(settings, pool, meters).start();
+        } catch (IllegalArgumentException | IllegalStateException e) {
+            throw new StartException("the settings carillon.* do not fit: " + e.getMessage(), e);
+        }
+    }
+
+    private static MemberBuilder described(
             CarillonProperties settings, @Nullable DataSource pool, @Nullable MeterRegistry meters) {
         MemberBuilder member = CarillonMember.builder()
                 .schema(settings.schema())
@@ -25,6 +38,7 @@ final class EmbeddedMember {
                 .cancelGrace(settings.cancel().grace())
                 .timeoutGrace(settings.timeout().grace())
                 .queueDeadline(settings.queue().deadline())
+                .readyMax(settings.ready().max())
                 .preloadHorizon(settings.preload().horizon())
                 .historyRetention(settings.history().retention())
                 .redrivesPerSecond(settings.redrive().rate())
@@ -38,9 +52,8 @@ final class EmbeddedMember {
         }
         if (meters != null) {
             member.meters(meters);
-                .readyMax(settings.ready().max())
         }
-        return member.start();
+        return member;
     }
 
     private static void database(MemberBuilder member, CarillonProperties settings, @Nullable DataSource pool) {

@@ -10,6 +10,8 @@ import io.carillon.member.CarillonMember;
 import io.carillon.persistence.embedded.EmbeddedPostgres;
 import io.carillon.persistence.embedded.EmbeddedPostgresSettings;
 import io.carillon.worker.handler.RunContext;
+import io.carillon.worker.time.SystemClock;
+import io.carillon.worker.time.WorkerClock;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
@@ -17,7 +19,6 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -28,6 +29,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.health.contributor.Health;
@@ -45,6 +48,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 class CarillonAutoConfigurationTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final WorkerClock CLOCK = new SystemClock();
 
     @TempDir
     static Path folder;
@@ -107,6 +111,23 @@ class CarillonAutoConfigurationTest {
                 .hasMessageContaining("give the application one DataSource (spring.datasource.url)"));
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "carillon.lease.heartbeat=50s, the heartbeat must be from",
+        "carillon.ready.max=1, readyMax must be from 100",
+        "carillon.store.writers=0, writers must be from 1 to 16",
+        "carillon.schema=No, small letters",
+        "carillon.cluster.expected-size=3, say port and members",
+    })
+    void a_setting_that_cannot_be_is_told_in_a_line(String setting, String words) {
+        bare.withPropertyValues("carillon.datasource.url=jdbc:postgresql:x", setting)
+                .run(context -> assertThat(context.getStartupFailure())
+                        .satisfies(failure -> assertThat(new StartFailureAnalyzer().analyze(failure))
+                                .extracting(analysis -> analysis.getDescription())
+                                .asString()
+                                .contains("the settings carillon.* do not fit", words)));
+    }
+
     @Test
     void unknown_keys_are_refused() {
         bare.withPropertyValues("carillon.member.enabled=false", "carillon.wroker.slots=3")
@@ -141,11 +162,11 @@ class CarillonAutoConfigurationTest {
                             .counters())
                     .isNotEmpty();
             var quick = jobs.createJob(
-                            JobRequest.named("quick").oneOff(Instant.now()).build())
+                            JobRequest.named("quick").oneOff(CLOCK.now()).build())
                     .jobId();
             await().atMost(PATIENCE).until(() -> jobs.getJob(quick).status() == JobStatus.COMPLETED);
 
-            jobs.createJob(JobRequest.named("work").oneOff(Instant.now()).build());
+            jobs.createJob(JobRequest.named("work").oneOff(CLOCK.now()).build());
             assertThat(application.started.await(PATIENCE.toSeconds(), TimeUnit.SECONDS))
                     .isTrue();
             Thread closing = new Thread(context::close, "closing");
