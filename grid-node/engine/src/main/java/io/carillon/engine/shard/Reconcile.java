@@ -193,7 +193,17 @@ final class Reconcile {
         return shard != null && !shard.runs.containsKey(run);
     }
 
-    /** A run may have ended, or its claim's answer been on its way, between the row's reading and now: look twice. */
+    /**
+     * Its row may have been made by a write that this loop has no answer to yet. Whoever waits for the answer takes the run into
+     * memory; if nobody does, it is missing at the next comparison as well.
+     */
+    private boolean isOnItsWay(Run run) {
+        ShardState shard = loop.activeShard(run.shard());
+        JobSlot job = shard == null ? null : shard.jobs.get(run.jobId());
+        return job != null && job.busy;
+    }
+
+    /** A run may have ended between the row's reading and now: look twice. */
     private void lookCloser(Set<RunId> suspects) {
         if (suspects.isEmpty()) {
             return;
@@ -204,7 +214,7 @@ final class Reconcile {
             }
             List<LiveRun> live = found.stream()
                     .filter(row -> !row.run().state().terminal())
-                    .filter(row -> isMissing(row.run().id()) && !loop.lanes.mayBeOut(row))
+                    .filter(row -> isMissing(row.run().id()) && !loop.lanes.mayBeOut(row) && !isOnItsWay(row.run()))
                     .toList();
             if (!live.isEmpty()) {
                 log.warn(

@@ -7,7 +7,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.carillon.domain.id.JobId;
 import io.carillon.domain.id.RunId;
 import io.carillon.engine.shard.LoopWorld.Member;
+import io.carillon.engine.testkit.FakeStore;
+import io.carillon.engine.testkit.FakeStore.Op;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -64,6 +68,25 @@ class ForgottenRunTest {
         world.advance(ONE_PASS);
         assertThat(world.events.count(ALARM)).isEqualTo(2);
         assertThat(member.worker(1).takeOneStarted().id()).isEqualTo(run);
+    }
+
+    @Test
+    void one_whose_claim_is_durable_and_has_no_answer_yet_is_on_its_way() {
+        List<FakeStore.Call> unanswered = new ArrayList<>();
+        member.create(job, once(world.now().plusSeconds(10)));
+        member.store.fate(call -> {
+            if (call.op() == Op.WRITE_JOBS) {
+                call.commit();
+                unanswered.add(call);
+            } else {
+                call.answer();
+            }
+        });
+        world.advance(ONE_PASS.multipliedBy(2));
+        assertThat(world.rows.runsOf(job)).hasSize(1);
+        assertThat(world.events.count("reconciled run_missing")).isZero();
+        unanswered.forEach(FakeStore.Call::answer);
+        assertThat(member.worker(1).takeOneStarted().jobId()).isEqualTo(job);
     }
 
     private RunId queued() {
