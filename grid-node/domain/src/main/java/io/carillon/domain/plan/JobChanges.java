@@ -55,7 +55,7 @@ public final class JobChanges {
         if (existing != null) {
             return repeated(existing, command);
         }
-        JobDefinition definition = current(command.definition());
+        JobDefinition definition = anchored(current(command.definition()), now);
         Job blank = new Job(command.jobId(), 1, JobStatus.ACTIVE, definition, now, now, null, null, 1, writeId);
         Job job = planner.planFrom(blank, firstThrough(definition.schedule(), now));
         if (job.nextNominalAt() == null) {
@@ -366,6 +366,13 @@ public final class JobChanges {
             return refused(Refusal.ID_TAKEN, "job " + existing.id() + " was deleted; choose another id");
         }
         return new Answered(new Created(existing.id(), existing.revision(), existing.nextDueAt(), true));
+    }
+
+    /** A fixed rate counts from the creation that callers are told, not from the moment at which a member read the request. */
+    private static JobDefinition anchored(JobDefinition definition, Instant now) {
+        return definition.schedule() instanceof ScheduleSpec.Every every
+                ? definition.withSchedule(new ScheduleSpec.Every(every.period(), now))
+                : definition;
     }
 
     /** Anchors and editions are not asked for, so two requests may differ in them alone. */

@@ -68,6 +68,14 @@ class JobChangesTest {
                 .containsExactly(1L, NOON, NOON, JobStatus.ACTIVE);
     }
 
+    @Test
+    void a_fixed_rate_counts_from_the_creation_that_is_shown_however_long_the_request_was_on_its_way() {
+        JobDefinition read = definition(d -> d.schedule = new ScheduleSpec.Every(Duration.ofSeconds(10), NOON));
+        Job job = create(null, read, at(3)).change().job();
+        assertThat(job.createdAt()).isEqualTo(at(3));
+        assertThat(job.nextNominalAt()).isEqualTo(at(13));
+    }
+
     @ParameterizedTest
     @ValueSource(longs = {-100_000, -1, 0, 1, 100_000})
     void a_one_off_is_owed_whether_its_time_has_come_or_not(long seconds) {
