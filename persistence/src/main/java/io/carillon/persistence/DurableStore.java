@@ -86,6 +86,19 @@ public final class DurableStore implements AutoCloseable {
     }
 
     /**
+     * Why no server answers, such as one that is still starting; null: one does, even if it refuses us. Blocks as long as making a
+     * connection may take.
+     */
+    public @Nullable String silence() {
+        try (Connection connection = pools.maintenance().getConnection()) {
+            // The watch gives out connections again a moment after the server is back.
+            return StoreIdentity.read(connection).standby() ? null : away();
+        } catch (SQLException e) {
+            return SqlFault.isSilence(e) ? SqlFault.messageOf(e) : null;
+        }
+    }
+
+    /**
      * Brings the schema up to date or, where the settings say so, sees that it is; and takes note of which database this is.
      * Blocks.
      *

@@ -294,6 +294,7 @@ public final class MemberBuilder {
                 "handoff.timeout", handOffTimeout.toString()));
         return new MemberSettings(
                 store(),
+                Duration.ZERO,
                 grid,
                 network.expectedSize,
                 loop,

@@ -53,6 +53,12 @@ public enum SqlFault {
         return messageOf(error).contains('"' + constraint + '"');
     }
 
+    /** There is no server, or none that takes anybody yet: it starts, or ends. */
+    public static boolean isSilence(SQLException error) {
+        String state = String.valueOf(error.getSQLState());
+        return state.startsWith("08") || state.startsWith("57P");
+    }
+
     /** The server's message without its hints and positions. */
     public static String messageOf(SQLException error) {
         String message = String.valueOf(error.getMessage());

@@ -36,6 +36,7 @@ final class KnownKeys {
             "history",
             "loops",
             "schema",
+            "start",
             "watchdog",
             "managementcenter",
             "embeddedpostgres",

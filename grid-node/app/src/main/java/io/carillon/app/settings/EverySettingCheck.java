@@ -26,6 +26,7 @@ public final class EverySettingCheck implements EnvironmentPostProcessor, Ordere
             RedriveProperties.class,
             SchemaProperties.class,
             SecurityProperties.class,
+            StartProperties.class,
             WatchdogProperties.class);
 
     @Override

@@ -49,6 +49,7 @@ public final class KnownKeys {
                 "carillon.management-center.enabled",
                 "carillon.management-center.port",
                 "carillon.schema.migrate",
+                "carillon.start.database-wait",
                 "carillon.loops",
                 "carillon.embedded-postgres.dir",
                 "carillon.embedded-postgres.port",

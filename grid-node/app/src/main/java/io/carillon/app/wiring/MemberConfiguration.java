@@ -10,6 +10,7 @@ import io.carillon.app.settings.ManagementCenterProperties;
 import io.carillon.app.settings.RedriveProperties;
 import io.carillon.app.settings.SchemaProperties;
 import io.carillon.app.settings.SecurityProperties;
+import io.carillon.app.settings.StartProperties;
 import io.carillon.app.start.Ending;
 import io.carillon.app.start.Greeting;
 import io.carillon.domain.store.ClusterSize;
@@ -45,7 +46,8 @@ import org.springframework.core.env.Environment;
     AuditProperties.class,
     DemoProperties.class,
     ManagementCenterProperties.class,
-    SchemaProperties.class
+    SchemaProperties.class,
+    StartProperties.class
 })
 @Import({
     DatabaseConfiguration.class,
@@ -66,6 +68,7 @@ public class MemberConfiguration {
             AlertProperties alerts,
             AuditProperties audit,
             SchemaProperties schema,
+            StartProperties start,
             ManagementCenterProperties managementCenter) {
         LoopSettings loop = LoopSettings.DEFAULT
                 .withLease(engine.lease().duration())
@@ -91,6 +94,7 @@ public class MemberConfiguration {
         return new MemberSettings(
                 StoreSettings.of(database.jdbcUrl(), database.username(), database.password())
                         .withMigration(schema.migrate()),
+                start.databaseWait(),
                 grid,
                 cluster.expectedSize(),
                 loop,

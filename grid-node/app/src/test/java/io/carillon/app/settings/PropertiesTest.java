@@ -46,6 +46,7 @@ class PropertiesTest {
         assertThat(bound(RedriveProperties.class, Map.of())).isEqualTo(new RedriveProperties(200));
         assertThat(bound(AlertProperties.class, Map.of())).isEqualTo(new AlertProperties(List.of()));
         assertThat(bound(SchemaProperties.class, Map.of())).isEqualTo(new SchemaProperties(true));
+        assertThat(bound(StartProperties.class, Map.of())).isEqualTo(new StartProperties(Duration.ofMinutes(1)));
         assertThat(bound(ManagementCenterProperties.class, Map.of()))
                 .isEqualTo(new ManagementCenterProperties(false, 5711));
         assertThat(bound(WatchdogProperties.class, Map.of())).isEqualTo(new WatchdogProperties(Duration.ofSeconds(10)));
@@ -98,6 +99,8 @@ class PropertiesTest {
                 .isEqualTo(new AlertProperties(List.of("127.0.0.0/8", "::1")));
         assertThat(bound(SchemaProperties.class, Map.of("carillon.schema.migrate", "false")))
                 .isEqualTo(new SchemaProperties(false));
+        assertThat(bound(StartProperties.class, Map.of("carillon.start.database-wait", "0s")))
+                .isEqualTo(new StartProperties(Duration.ZERO));
         assertThat(bound(ManagementCenterProperties.class, Map.of("carillon.management-center.enabled", "true")))
                 .isEqualTo(new ManagementCenterProperties(true, 5711));
         assertThat(bound(WatchdogProperties.class, Map.of("carillon.watchdog.overdue-after", "1m")))

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.carillon.gateway.grpc.PublicServices;
+import io.carillon.persistence.embedded.EmbeddedPostgres;
+import io.carillon.persistence.embedded.EmbeddedPostgresSettings;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -96,9 +98,32 @@ class StartProcessTest {
     void a_database_that_does_not_answer_is_named() throws IOException, InterruptedException {
         List<String> settings = onFreePorts();
         settings.add("--spring.datasource.url=jdbc:postgresql://127.0.0.1:" + freePort() + "/none");
+        settings.add("--carillon.start.database-wait=2s");
         try (MemberProcess member = MemberProcess.start(folder, Map.of(), List.of(), settings)) {
             assertRefused(member, 1, "carillon: cannot start: PostgreSQL at spring.datasource.url cannot be used: ");
             assertThat(member.err()).contains("refused");
+        }
+    }
+
+    @Test
+    void a_database_that_comes_later_is_waited_for() throws IOException, InterruptedException {
+        EmbeddedPostgresSettings where =
+                EmbeddedPostgresSettings.in(folder.resolve("later")).withPort(freePort());
+        List<String> settings = onFreePorts();
+        try (EmbeddedPostgres made = EmbeddedPostgres.start(where)) {
+            settings.add("--spring.datasource.url=" + made.jdbcUrl());
+            settings.add("--spring.datasource.username=" + made.username());
+            settings.add("--spring.datasource.password=" + made.password());
+        }
+        try (MemberProcess member = MemberProcess.start(folder, Map.of(), List.of(), settings)) {
+            await().atMost(Duration.ofMinutes(1)).until(() -> member.out().contains("waiting for it for 60 s at most"));
+            try (EmbeddedPostgres back = EmbeddedPostgres.start(where)) {
+                await().atMost(Duration.ofMinutes(2))
+                        .until(() -> !member.isAlive() || member.out().contains("Carillon is ready."));
+                assertThat(member.isAlive()).as(member.err() + back.port()).isTrue();
+                member.terminate();
+                assertThat(member.exitCode()).isZero();
+            }
         }
     }
 

@@ -27,6 +27,7 @@ import io.carillon.engine.member.MemberEngine;
 import io.carillon.engine.schedule.ScheduleReader;
 import io.carillon.engine.shard.LoopGauges;
 import io.carillon.engine.time.StoreTime;
+import io.carillon.engine.time.Wait;
 import io.carillon.engine.zone.AgreedZones;
 import io.carillon.gateway.api.ClusterView;
 import io.carillon.gateway.api.RunSurroundings;
@@ -87,6 +88,13 @@ public final class Member implements AutoCloseable {
     public Member(MemberSettings settings, MeterRegistry meters) {
         try {
             this.store = opened(DurableStore.open(settings.store()));
+            Wait.forAnswer(
+                    settings.storeWait(),
+                    store::silence,
+                    why -> log.warn(
+                            "PostgreSQL does not answer; waiting for it for {} s at most: {}",
+                            settings.storeWait().toSeconds(),
+                            why));
             String schema = store.migrate();
             this.time = opened(StoreTime.start(store.referenceClock()));
             this.zones = ZoneWatch.agree(store.zoneStore(), time.now());

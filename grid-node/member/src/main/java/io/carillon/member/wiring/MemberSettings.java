@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * All that a member needs to know.
  *
+ * @param storeWait how long the start waits for the store to answer
  * @param grid its size is that of the database in the end
  * @param namedSize the cluster's size as the operator says it; null: the operator does not
  * @param loops threads that serve shards
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record MemberSettings(
         StoreSettings store,
+        Duration storeWait,
         GridSettings grid,
         @Nullable Integer namedSize,
         LoopSettings loop,
