@@ -8,6 +8,8 @@ import io.carillon.app.start.OutOfMemory;
 import io.carillon.app.start.PortCheck;
 import io.carillon.app.start.StartFailure;
 import io.carillon.app.start.Usage;
+import io.carillon.app.verify.VerifyCommand;
+import io.carillon.app.verify.WorkerCommand;
 import io.carillon.app.watchdog.WatchCommand;
 import io.carillon.app.wiring.AuditConfiguration;
 import io.carillon.app.wiring.KeysConfiguration;
@@ -60,6 +62,13 @@ public final class GridNodeMain {
             List<String> asked = List.of(args).subList(1, args.length);
             System.exit(KeysCommand.run(KeysConfiguration.class, asked, System.out, System.err));
         }
+        if (args.length > 0 && args[0].equals(VerifyCommand.NAME)) {
+            System.exit(VerifyCommand.run(List.of(args).subList(1, args.length), System.out, System.err));
+        }
+        if (args.length > 0 && args[0].equals(WorkerCommand.NAME)) {
+            WorkerCommand.run(List.of(args).subList(1, args.length), System.err);
+            return;
+        }
         if (Usage.askedFor(List.of(args))) {
             System.out.println(Usage.MEMBER);
             System.exit(0);
@@ -95,8 +104,8 @@ public final class GridNodeMain {
     private static StartFailure unknown(String word) {
         return new StartFailure(
                 "bad settings: " + word + " is neither a setting (--name=value) nor a command; the commands are "
-                        + AuditCommand.NAME + ", " + WatchCommand.NAME + ", " + MigrateCommand.NAME + " and "
-                        + KeysCommand.NAME + ", and --help says more",
+                        + AuditCommand.NAME + ", " + WatchCommand.NAME + ", " + MigrateCommand.NAME + ", "
+                        + KeysCommand.NAME + " and " + VerifyCommand.NAME + ", and --help says more",
                 2);
     }
 

@@ -122,7 +122,8 @@ class ModuleDirectionTest {
                     "io.carillon.app.demo..",
                     MEMBER,
                     "io.carillon.app.settings..",
-                    "io.carillon.app.wiring..")
+                    "io.carillon.app.wiring..",
+                    "io.carillon.app.verify..")
             .should()
             .dependOnClassesThat()
             .resideInAPackage(WORKER);

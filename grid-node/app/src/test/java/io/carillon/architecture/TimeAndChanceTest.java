@@ -16,14 +16,14 @@ import com.tngtech.archunit.lang.ArchRule;
 /**
  * Time and chance are arguments, so that every rule can be tested at any instant and with any luck.
  *
- * <p>There are three doors. In a member it is {@code io.carillon.engine.time}, which holds the one implementation of
- * {@code TimeSource}. The client and the worker live in the user's process, without an engine: each has one class named
- * {@code SystemClock}, and everything else there takes its time and its chance from it.
+ * <p>There are four doors. In a member it is {@code io.carillon.engine.time}, which holds the one implementation of
+ * {@code TimeSource}. The client and the worker live in the user's process, and {@code verify} in one of its own, without an engine:
+ * each has one class named {@code SystemClock}, and everything else there takes its time and its chance from it.
  */
 @AnalyzeClasses(packages = "io.carillon", importOptions = ImportOption.DoNotIncludeTests.class)
 class TimeAndChanceTest {
     private static final DescribedPredicate<JavaClass> BEHIND_A_DOOR = DescribedPredicate.describe(
-            "are io.carillon.engine.time or the SystemClock of the client or the worker",
+            "are io.carillon.engine.time or the SystemClock of the client, the worker or verify",
             type -> type.getPackageName().equals("io.carillon.engine.time") || isSystemClockOfAUserProcess(type));
 
     @ArchTest
@@ -57,6 +57,7 @@ class TimeAndChanceTest {
         }
         return outermost.getSimpleName().equals("SystemClock")
                 && (outermost.getPackageName().startsWith("io.carillon.client")
-                        || outermost.getPackageName().startsWith("io.carillon.worker"));
+                        || outermost.getPackageName().startsWith("io.carillon.worker")
+                        || outermost.getPackageName().startsWith("io.carillon.verify"));
     }
 }

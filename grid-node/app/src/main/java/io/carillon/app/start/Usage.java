@@ -13,6 +13,7 @@ public final class Usage {
             java -jar carillon-grid-node.jar watch --help
             java -jar carillon-grid-node.jar migrate --help
             java -jar carillon-grid-node.jar keys --help
+            java -jar carillon-grid-node.jar verify --help
 
               --demo                            a worker beside it, for a first try
               --server.port=8080                REST and metrics
@@ -80,6 +81,33 @@ public final class Usage {
 
             Members that run know the key within two seconds.
             Exit codes: 0 it was made, 2 it was not.""";
+
+    public static final String VERIFY = """
+            Puts a cluster under load and faults, and judges it by what callers and targets saw.
+
+            java -jar carillon-grid-node.jar verify [--name=value ...]
+
+              --members=3, --workers=3          processes to start, beside a PostgreSQL
+              --seconds=180                     how long load and faults last
+              --seed=random                     of load and faults; a whole number repeats them
+              --faults=all                      none, or some of: kill-member,kill-worker,freeze-member,freeze-worker,
+                                                freeze-postgres,restart-postgres,postgres-outage,cut-worker,
+                                                cut-database,rolling-restart,false-clock,everything
+              --fault-every=10s
+              --one-offs-per-second=30, --crons=100
+              --at=                             when the store's clock begins: now, an RFC 3339 time, gap or overlap;
+                                                if absent a night, by the seed, in which clocks are changed
+              --report=verify-report            a new folder for evidence and reports
+              --check=FILE                      judges evidence that was taken before, and starts nothing
+              --late-max=5s, --late-p99=2s      of what no fault touched
+              --recovery=30s                    so long may wait, without a fault going on, what one touched
+              --rest=URL,... --grid=HOST:PORT,...   a cluster that is there already; nothing is done to it but load
+              --api-key-file=, --worker-key-file=   its keys: an admin's for all owners, and a worker's
+              --member-jar=, --worker-jar=      other programs than this one
+              --member-jvm=, --member-setting=  more for each member; may be repeated
+              --slots=100                       of each worker
+
+            Exit codes: 0 nothing was violated, 1 something was, 2 bad options, 3 it could not be verified.""";
 
     private Usage() {}
 

@@ -105,6 +105,7 @@ final class HistoryLaw implements Law {
                             "is shown as succeeded by attempt " + said.attempt() + " with token " + said.token()
                                     + ", for which no target answered success"));
                 }
+                lookAtOrder(file, run, said, found);
             }
             case "dead" -> {
                 if (!letters.contains(run.id())) {
@@ -129,6 +130,22 @@ final class HistoryLaw implements Law {
             }
         }
         latest(run).filter(Call::succeeded).ifPresent(call -> lookAtSuccess(file, job, run, said, call, found));
+    }
+
+    /** Nobody knows of a success before the target does: else it was another attempt's. */
+    private static void lookAtOrder(CaseFile file, RunFile run, RunSaid said, Consumer<Violation> found) {
+        Instant ended = said.endedAt();
+        run.calls().stream()
+                .filter(call -> call.token() == said.token())
+                .map(Call::answeredAt)
+                .filter(answered -> answered != null
+                        && ended != null
+                        && ended.plus(file.slack()).isBefore(answered))
+                .findFirst()
+                .ifPresent(answered -> found.accept(violation(
+                        run,
+                        "is shown as succeeded at " + ended + " by attempt " + said.attempt()
+                                + ", whose target answered at " + answered)));
     }
 
     /** The latest attempt's success counts, unless its lease was lost first. */

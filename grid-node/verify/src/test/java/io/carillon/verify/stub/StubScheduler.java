@@ -607,6 +607,9 @@ final class StubScheduler {
                 run.status = "running";
             } else {
                 end(run, "succeeded", null);
+                if (plants(Plant.ENDS_BEFORE_ITS_TARGET, 25)) {
+                    run.endedAt = time.now().minusSeconds(2);
+                }
             }
             return;
         }

@@ -1,0 +1,284 @@
+package io.carillon.verify.run;
+
+import io.carillon.verify.check.Tolerances;
+import io.carillon.verify.cluster.Door;
+import io.carillon.verify.cluster.Keys;
+import io.carillon.verify.fault.FaultKind;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the command line says.
+ *
+ * @param members and {@code workers}: processes to be started
+ * @param length of the load
+ * @param faults none: nothing is done to the cluster
+ * @param reportDir gets evidence and reports; it is made, and must be empty
+ * @param checkOnly evidence to be judged, with no cluster at all
+ * @param existing the doors of a cluster that is there already; empty: one is started
+ * @param keys that an existing cluster asks for
+ * @param memberJar the program under test; null: the one that runs this
+ * @param workerJar null: the worker in the members' jar
+ * @param tolerances by which is judged
+ */
+public record VerifyOptions(
+        int members,
+        int workers,
+        Duration length,
+        long seed,
+        Set<FaultKind> faults,
+        Duration faultEvery,
+        int oneOffsPerSecond,
+        int crons,
+        Path reportDir,
+        @Nullable Path checkOnly,
+        List<Door> existing,
+        Keys keys,
+        @Nullable Path memberJar,
+        @Nullable Path workerJar,
+        List<String> memberJvm,
+        List<String> memberSettings,
+        int slots,
+        StoreNight night,
+        Tolerances tolerances) {
+
+    private static final int PROCESSES_MAX = 9;
+    private static final int RATE_MAX = 5_000;
+    private static final int SECONDS_MAX = 86_400;
+    private static final int SLOTS_DEFAULT = 100;
+    private static final int TOLERANCE_SECONDS_MAX = 3_600;
+
+    public VerifyOptions {
+        faults = Collections.unmodifiableSet(
+                faults.isEmpty() ? EnumSet.noneOf(FaultKind.class) : EnumSet.copyOf(faults));
+        existing = List.copyOf(existing);
+        memberJvm = List.copyOf(memberJvm);
+        memberSettings = List.copyOf(memberSettings);
+    }
+
+    /**
+     * @param seed where none is given
+     * @throws OptionException if anything is wrong
+     */
+    public static VerifyOptions parse(List<String> args, long seed) {
+        Reading reading = new Reading(args);
+        long chosen = reading.seed(seed);
+        String check = reading.text("check");
+        List<Door> existing = doors(reading.text("rest"), reading.text("grid"));
+        VerifyOptions options = new VerifyOptions(
+                reading.number("members", 3, 1, PROCESSES_MAX),
+                reading.number("workers", 3, 1, PROCESSES_MAX),
+                Duration.ofSeconds(reading.number("seconds", 180, 10, SECONDS_MAX)),
+                chosen,
+                faults(reading.text("faults"), !existing.isEmpty()),
+                Duration.ofSeconds(reading.seconds("fault-every", 10, 1, SECONDS_MAX)),
+                reading.number("one-offs-per-second", 30, 0, RATE_MAX),
+                reading.number("crons", 100, 0, RATE_MAX),
+                Path.of(reading.text("report", "verify-report"))
+                        .toAbsolutePath()
+                        .normalize(),
+                check == null ? null : Path.of(check),
+                existing,
+                keys(reading),
+                reading.path("member-jar"),
+                reading.path("worker-jar"),
+                reading.all("member-jvm"),
+                reading.all("member-setting"),
+                reading.number("slots", SLOTS_DEFAULT, 1, RATE_MAX),
+                night(reading.text("at"), chosen, !existing.isEmpty()),
+                tolerances(reading));
+        reading.refuseOthers();
+        return options;
+    }
+
+    /** What the reader of a report should know of them. */
+    public String words() {
+        String whom = existing.isEmpty() ? members + " members, " + workers + " workers" : "a cluster that is there";
+        return whom + ", " + oneOffsPerSecond + " one-offs a second, " + crons + " crons, " + length.toSeconds()
+                + " s, faults: " + faultWords();
+    }
+
+    String faultWords() {
+        return faults.isEmpty()
+                ? "none"
+                : faults.stream().map(FaultKind::word).collect(Collectors.joining(",")) + " every "
+                        + faultEvery.toSeconds() + " s";
+    }
+
+    private static Set<FaultKind> faults(@Nullable String words, boolean existing) {
+        if (words == null) {
+            return existing ? Set.of() : EnumSet.allOf(FaultKind.class);
+        }
+        if (words.equals("none")) {
+            return Set.of();
+        }
+        if (existing) {
+            throw new OptionException(
+                    "--faults does nothing to a cluster that is there already; leave it out with --rest");
+        }
+        if (words.equals("all")) {
+            return EnumSet.allOf(FaultKind.class);
+        }
+        EnumSet<FaultKind> kinds = EnumSet.noneOf(FaultKind.class);
+        for (String word : words.split(",", -1)) {
+            kinds.add(FaultKind.of(word)
+                    .orElseThrow(() -> new OptionException("--faults: " + word + " is none of all, none, "
+                            + Stream.of(FaultKind.values()).map(FaultKind::word).collect(Collectors.joining(", ")))));
+        }
+        return kinds;
+    }
+
+    private static List<Door> doors(@Nullable String rest, @Nullable String grid) {
+        if (rest == null && grid == null) {
+            return List.of();
+        }
+        if (rest == null || grid == null) {
+            throw new OptionException("an existing cluster needs both --rest=URL,... and --grid=HOST:PORT,...");
+        }
+        String[] urls = rest.split(",", -1);
+        String[] addresses = grid.split(",", -1);
+        if (urls.length != addresses.length) {
+            throw new OptionException("--rest names " + urls.length + " members and --grid " + addresses.length);
+        }
+        List<Door> doors = new ArrayList<>();
+        for (int i = 0; i < urls.length; i++) {
+            doors.add(new Door(urls[i].replaceFirst("/+$", ""), addresses[i]));
+        }
+        return doors;
+    }
+
+    private static Keys keys(Reading reading) {
+        return new Keys(reading.firstLine("api-key-file"), reading.firstLine("worker-key-file"));
+    }
+
+    private static Tolerances tolerances(Reading reading) {
+        Tolerances by = Tolerances.DEFAULT;
+        return by.withLate(tolerance(reading, "late-max", by.lateMax()), tolerance(reading, "late-p99", by.lateP99()))
+                .withRecovery(tolerance(reading, "recovery", by.recovery()));
+    }
+
+    private static Duration tolerance(Reading reading, String name, Duration fallback) {
+        return Duration.ofSeconds(reading.seconds(name, (int) fallback.toSeconds(), 1, TOLERANCE_SECONDS_MAX));
+    }
+
+    private static StoreNight night(@Nullable String word, long seed, boolean existing) {
+        if (existing) {
+            if (word != null && !word.equals("now")) {
+                throw new OptionException(
+                        "--at moves the clock of a store that was started for this; leave it out with --rest");
+            }
+            return new StoreNight.Now();
+        }
+        return word == null
+                ? StoreNight.ofSeed(seed)
+                : StoreNight.parse(word)
+                        .orElseThrow(() ->
+                                new OptionException("--at is now, gap, overlap or an RFC 3339 time, not " + word));
+    }
+
+    /** {@code --name=value}, each at most once but for those that are lists. */
+    private static final class Reading {
+        private final List<String> left;
+
+        Reading(List<String> args) {
+            left = new ArrayList<>(args);
+        }
+
+        List<String> all(String name) {
+            String prefix = "--" + name + "=";
+            List<String> values = left.stream()
+                    .filter(arg -> arg.startsWith(prefix))
+                    .map(arg -> arg.substring(prefix.length()))
+                    .toList();
+            left.removeIf(arg -> arg.startsWith(prefix));
+            return values;
+        }
+
+        @Nullable
+        String text(String name) {
+            List<String> values = all(name);
+            if (values.size() > 1) {
+                throw new OptionException("--" + name + " is given " + values.size() + " times");
+            }
+            return values.isEmpty() || values.get(0).isEmpty() ? null : values.get(0);
+        }
+
+        String text(String name, String fallback) {
+            String value = text(name);
+            return value == null ? fallback : value;
+        }
+
+        @Nullable
+        Path path(String name) {
+            String value = text(name);
+            return value == null ? null : Path.of(value).toAbsolutePath().normalize();
+        }
+
+        /** Of the file that is named. What is secret stands on no command line. */
+        @Nullable
+        String firstLine(String name) {
+            Path file = path(name);
+            if (file == null) {
+                return null;
+            }
+            try {
+                List<String> lines = Files.readAllLines(file);
+                if (lines.isEmpty() || lines.get(0).isBlank()) {
+                    throw new OptionException("--" + name + "=" + file + " is empty");
+                }
+                return lines.get(0).strip();
+            } catch (IOException e) {
+                throw new OptionException("--" + name + "=" + file + " cannot be read: " + e.getMessage());
+            }
+        }
+
+        int number(String name, int fallback, int min, int max) {
+            String value = text(name);
+            return value == null ? fallback : number(name, value, min, max);
+        }
+
+        /** {@code 10} or {@code 10s}. */
+        int seconds(String name, int fallback, int min, int max) {
+            String value = text(name);
+            return value == null
+                    ? fallback
+                    : number(name, value.toLowerCase(Locale.ROOT).replaceFirst("s$", ""), min, max);
+        }
+
+        long seed(long fallback) {
+            String value = text("seed");
+            try {
+                return value == null || value.equals("random") ? fallback : Long.parseLong(value);
+            } catch (NumberFormatException e) {
+                throw new OptionException("--seed must be a whole number or random, not " + value);
+            }
+        }
+
+        void refuseOthers() {
+            if (!left.isEmpty()) {
+                throw new OptionException(left.get(0) + " is no option of verify; --help names them all");
+            }
+        }
+
+        private static int number(String name, String value, int min, int max) {
+            if (value.matches("[0-9]{1,9}")) {
+                int number = Integer.parseInt(value);
+                if (number >= min && number <= max) {
+                    return number;
+                }
+            }
+            throw new OptionException("--" + name + " must be from " + min + " to " + max + ", not " + value);
+        }
+    }
+}

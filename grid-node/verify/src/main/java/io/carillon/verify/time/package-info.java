@@ -1,0 +1,5 @@
+/** The door of {@code verify} to time. */
+@NullMarked
+package io.carillon.verify.time;
+
+import org.jspecify.annotations.NullMarked;
