@@ -8,6 +8,7 @@ import io.carillon.domain.store.ClusterStore;
 import io.carillon.domain.store.DeadLetters;
 import io.carillon.domain.store.Duties;
 import io.carillon.domain.store.FenceStore;
+import io.carillon.domain.store.ForecastStore;
 import io.carillon.domain.store.LedgerStore;
 import io.carillon.domain.store.OwnerQuotas;
 import io.carillon.domain.store.Queries;
@@ -38,6 +39,7 @@ import io.carillon.persistence.outbox.PgWebhooks;
 import io.carillon.persistence.read.PgClusterStore;
 import io.carillon.persistence.read.PgDeadLetters;
 import io.carillon.persistence.read.PgFenceStore;
+import io.carillon.persistence.read.PgForecastStore;
 import io.carillon.persistence.read.PgLedgerStore;
 import io.carillon.persistence.read.PgNoteStore;
 import io.carillon.persistence.read.PgQueries;
@@ -172,6 +174,10 @@ public final class DurableStore implements AutoCloseable {
 
     public LedgerStore ledger() {
         return new PgLedgerStore(reader);
+    }
+
+    public ForecastStore forecasts() {
+        return new PgForecastStore(reader);
     }
 
     public DeadLetters deadLetters() {

@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.carillon.domain.access.Principal;
 import io.carillon.domain.id.JobId;
 import io.carillon.domain.id.RunId;
+import io.carillon.domain.job.JobDefinition;
 import io.carillon.domain.run.RunStatus;
+import io.carillon.domain.store.ForecastStore;
 import io.carillon.domain.store.JobFilter;
 import io.carillon.domain.store.LanePage;
 import io.carillon.domain.store.LanePlace;
@@ -24,6 +26,7 @@ import io.carillon.persistence.schema.PartitionKeeper;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -126,6 +129,34 @@ class ReadPlansTest {
     void loading_what_is_due() {
         assertThat(get(shards.loadDueJobs(Set.of(1, 2, 77), NOW, NOW.plusSeconds(5_000), 10_000)))
                 .hasSizeBetween(50, 100);
+
+        assertNothingScanned();
+    }
+
+    @Test
+    void counting_what_falls_due() {
+        List<String> found = new ArrayList<>();
+        ForecastStore.Rows rows = new ForecastStore.Rows() {
+            @Override
+            public void job(int shard, JobId job, JobDefinition definition, Instant plannedThrough, Instant nextDueAt) {
+                found.add("job");
+            }
+
+            @Override
+            public void claimed(int shard, String pool, Instant minute, long runs) {
+                found.add("claimed");
+            }
+
+            @Override
+            public void open(int shard, String pool, long runs) {
+                found.add("open");
+            }
+        };
+        // Also with the plan that the driver has the server keep after some calls.
+        for (int i = 0; i < 10; i++) {
+            store.forecasts().read(Set.of(8, 16, 200), NOW.plusSeconds(100), NOW.plusSeconds(4_900), 20, rows);
+        }
+        assertThat(found).contains("job", "claimed");
 
         assertNothingScanned();
     }

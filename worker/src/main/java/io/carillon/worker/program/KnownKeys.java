@@ -38,6 +38,7 @@ final class KnownKeys {
             "schema",
             "start",
             "watchdog",
+            "jet",
             "managementcenter",
             "embeddedpostgres",
             "security",

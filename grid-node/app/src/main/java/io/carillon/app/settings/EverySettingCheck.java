@@ -22,6 +22,7 @@ public final class EverySettingCheck implements EnvironmentPostProcessor, Ordere
             DemoProperties.class,
             EmbeddedPostgresProperties.class,
             EngineProperties.class,
+            JetProperties.class,
             ManagementCenterProperties.class,
             RedriveProperties.class,
             SchemaProperties.class,

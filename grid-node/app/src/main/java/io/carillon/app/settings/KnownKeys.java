@@ -51,6 +51,7 @@ public final class KnownKeys {
                 "carillon.schema.migrate",
                 "carillon.start.database-wait",
                 "carillon.loops",
+                "carillon.jet.enabled",
                 "carillon.embedded-postgres.dir",
                 "carillon.embedded-postgres.port",
                 "carillon.cluster.trusted-interfaces",

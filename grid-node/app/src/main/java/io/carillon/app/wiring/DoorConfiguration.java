@@ -10,6 +10,7 @@ import io.carillon.gateway.api.BatchDesk;
 import io.carillon.gateway.api.ClusterView;
 import io.carillon.gateway.api.DeadLetterDesk;
 import io.carillon.gateway.api.EditDesk;
+import io.carillon.gateway.api.ForecastDesk;
 import io.carillon.gateway.api.History;
 import io.carillon.gateway.api.JobDesk;
 import io.carillon.gateway.api.LedgerDesk;
@@ -17,6 +18,7 @@ import io.carillon.gateway.api.Preview;
 import io.carillon.gateway.api.QuotaDesk;
 import io.carillon.gateway.api.RunExplainer;
 import io.carillon.gateway.api.SizeDesk;
+import io.carillon.gateway.api.StatisticsDesk;
 import io.carillon.gateway.api.TimeExplainer;
 import io.carillon.gateway.grpc.WorkerTerms;
 import io.carillon.gateway.rest.Callers;
@@ -133,6 +135,16 @@ class DoorConfiguration {
                 member.time(),
                 DoorConfiguration::newSecret,
                 new TargetCheck(settings.alertsAllowed())::faultOf);
+    }
+
+    @Bean
+    ForecastDesk forecastDesk(Member member) {
+        return new ForecastDesk(member::outlooks, member.loads(), member.time());
+    }
+
+    @Bean
+    StatisticsDesk statisticsDesk(Member member, History history) {
+        return new StatisticsDesk(member.statistics(), history);
     }
 
     @Bean

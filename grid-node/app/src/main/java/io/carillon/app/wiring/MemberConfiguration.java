@@ -6,6 +6,7 @@ import io.carillon.app.settings.ClusterProperties;
 import io.carillon.app.settings.DemoProperties;
 import io.carillon.app.settings.EmbeddedPostgresProperties;
 import io.carillon.app.settings.EngineProperties;
+import io.carillon.app.settings.JetProperties;
 import io.carillon.app.settings.ManagementCenterProperties;
 import io.carillon.app.settings.RedriveProperties;
 import io.carillon.app.settings.SchemaProperties;
@@ -46,6 +47,7 @@ import org.springframework.core.env.Environment;
     AuditProperties.class,
     DemoProperties.class,
     ManagementCenterProperties.class,
+    JetProperties.class,
     SchemaProperties.class,
     StartProperties.class
 })
@@ -69,7 +71,8 @@ public class MemberConfiguration {
             AuditProperties audit,
             SchemaProperties schema,
             StartProperties start,
-            ManagementCenterProperties managementCenter) {
+            ManagementCenterProperties managementCenter,
+            JetProperties jet) {
         LoopSettings loop = LoopSettings.DEFAULT
                 .withLease(engine.lease().duration())
                 .withHandOffTimeout(engine.handoff().timeout())
@@ -90,7 +93,8 @@ public class MemberConfiguration {
                 Map.of(
                         "lease.duration", engine.lease().duration().toString(),
                         "lease.heartbeat", engine.lease().heartbeat().toString(),
-                        "handoff.timeout", engine.handoff().timeout().toString()));
+                        "handoff.timeout", engine.handoff().timeout().toString()),
+                jet.enabled());
         return new MemberSettings(
                 StoreSettings.of(database.jdbcUrl(), database.username(), database.password())
                         .withMigration(schema.migrate()),

@@ -15,6 +15,7 @@ import static io.carillon.gateway.api.ProblemType.RUN_AT_PASSED;
 import static io.carillon.gateway.api.ProblemType.RUN_NOT_CANCELLABLE;
 import static io.carillon.gateway.api.ProblemType.RUN_NOT_DEAD;
 import static io.carillon.gateway.api.ProblemType.STALE_REVISION;
+import static io.carillon.gateway.api.ProblemType.STATISTICS_OFF;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -67,6 +68,17 @@ final class ApiCalls {
                         .gives(200, "Quota")
                         .refuses(FORBIDDEN));
         access(calls);
+        calls.put(
+                "GET /forecast",
+                ApiCall.of("What falls due in the coming hour, and how many workers that takes")
+                        .query("pool", "minutes")
+                        .gives(200, "Forecast"));
+        calls.put(
+                "GET /statistics",
+                ApiCall.of("Starts, outcomes, delays and durations of a pool, an owner or a job lately")
+                        .query("pool", "owner_id", "job_id")
+                        .gives(200, "Statistics")
+                        .refuses(NOT_FOUND, STATISTICS_OFF));
         calls.put(
                 "GET /cluster", ApiCall.of("The cluster as this member sees it").gives(200, "Cluster"));
         calls.put(

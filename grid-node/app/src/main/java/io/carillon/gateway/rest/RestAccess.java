@@ -28,6 +28,8 @@ public final class RestAccess {
         calls.put("GET /dead-letters/redrives/{id}", Need.VIEWER);
         calls.put("GET /owners/{owner}/quota", Need.VIEWER);
         calls.put("POST /schedules/preview", Need.VIEWER);
+        // Of an owner's own, unless the key is of all owners.
+        calls.put("GET /statistics", Need.VIEWER);
         calls.put("GET /openapi.json", Need.VIEWER);
 
         calls.put("POST /jobs", Need.OPERATOR);
@@ -53,6 +55,7 @@ public final class RestAccess {
         calls.put("GET /audit", Need.ADMIN);
 
         // What concerns all owners, or shows what others do.
+        calls.put("GET /forecast", Need.VIEWER_OF_ALL);
         calls.put("PUT /owners/{owner}/quota", Need.ADMIN_OF_ALL);
         calls.put("GET /cluster", Need.ADMIN_OF_ALL);
         calls.put("PUT /cluster/size", Need.ADMIN_OF_ALL);

@@ -33,6 +33,8 @@ import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandl
     AuditController.class,
     ScheduleController.class,
     ClusterController.class,
+    ForecastController.class,
+    StatisticsController.class,
     OpenApiController.class,
     Problems.class,
     ErrorPage.class

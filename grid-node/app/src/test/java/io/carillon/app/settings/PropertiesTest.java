@@ -45,6 +45,7 @@ class PropertiesTest {
         assertThat(bound(DemoProperties.class, Map.of())).isEqualTo(new DemoProperties(false));
         assertThat(bound(RedriveProperties.class, Map.of())).isEqualTo(new RedriveProperties(200));
         assertThat(bound(AlertProperties.class, Map.of())).isEqualTo(new AlertProperties(List.of()));
+        assertThat(bound(JetProperties.class, Map.of())).isEqualTo(new JetProperties(false));
         assertThat(bound(SchemaProperties.class, Map.of())).isEqualTo(new SchemaProperties(true));
         assertThat(bound(StartProperties.class, Map.of())).isEqualTo(new StartProperties(Duration.ofMinutes(1)));
         assertThat(bound(ManagementCenterProperties.class, Map.of()))
@@ -97,6 +98,8 @@ class PropertiesTest {
                 .isEqualTo(new RedriveProperties(5));
         assertThat(bound(AlertProperties.class, Map.of("carillon.alerts.allow", "127.0.0.0/8,::1")))
                 .isEqualTo(new AlertProperties(List.of("127.0.0.0/8", "::1")));
+        assertThat(bound(JetProperties.class, Map.of("carillon.jet.enabled", "true")))
+                .isEqualTo(new JetProperties(true));
         assertThat(bound(SchemaProperties.class, Map.of("carillon.schema.migrate", "false")))
                 .isEqualTo(new SchemaProperties(false));
         assertThat(bound(StartProperties.class, Map.of("carillon.start.database-wait", "0s")))

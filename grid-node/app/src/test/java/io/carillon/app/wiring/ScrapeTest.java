@@ -35,7 +35,8 @@ class ScrapeTest {
     @Test
     void every_metric_is_listed_and_every_listed_one_is_there(@TempDir Path folder) throws Exception {
         DocumentedMetrics documented = DocumentedMetrics.read();
-        try (RunningMember member = new RunningMember(folder, "scraped", "--carillon.demo.enabled=true")) {
+        try (RunningMember member =
+                new RunningMember(folder, "scraped", "--carillon.demo.enabled=true", "--carillon.jet.enabled=true")) {
             assertThat(member.post("/jobs", "{\"name\":\"tick\",\"schedule\":\"* * * * * *\"}")
                             .statusCode())
                     .isEqualTo(201);

@@ -15,6 +15,7 @@ import io.carillon.gateway.api.ClusterView;
 import io.carillon.gateway.api.DeadLetterDesk;
 import io.carillon.gateway.api.EditDesk;
 import io.carillon.gateway.api.FixedTime;
+import io.carillon.gateway.api.ForecastDesk;
 import io.carillon.gateway.api.History;
 import io.carillon.gateway.api.JobDesk;
 import io.carillon.gateway.api.JobRules;
@@ -27,6 +28,7 @@ import io.carillon.gateway.api.RunExplainer;
 import io.carillon.gateway.api.Samples;
 import io.carillon.gateway.api.ScriptedOwners;
 import io.carillon.gateway.api.SizeDesk;
+import io.carillon.gateway.api.StatisticsDesk;
 import io.carillon.gateway.api.StoredDeadLetters;
 import io.carillon.gateway.api.StoredLedger;
 import io.carillon.gateway.api.StoredQuotas;
@@ -181,6 +183,21 @@ final class RestDoor implements AutoCloseable {
         @Bean
         AuditDesk auditDesk(MemoryApiKeys keys, TimeSource time) {
             return new AuditDesk(keys.log, time);
+        }
+
+        @Bean
+        ForecastDesk forecastDesk(TimeSource time) {
+            return StoredOutlooks.desk(time);
+        }
+
+        @Bean
+        StoredStatistics statistics() {
+            return new StoredStatistics();
+        }
+
+        @Bean
+        StatisticsDesk statisticsDesk(StoredStatistics statistics, History history) {
+            return new StatisticsDesk(statistics, history);
         }
 
         @Bean

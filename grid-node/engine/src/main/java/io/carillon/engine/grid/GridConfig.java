@@ -24,6 +24,7 @@ import io.carillon.engine.grid.key.ShardKeys;
 import io.carillon.engine.grid.lease.LeaseProcessorFactory;
 import io.carillon.engine.grid.size.MovingMajority;
 import io.carillon.engine.grid.size.Terms;
+import io.carillon.engine.grid.statistics.PipelineFactory;
 import io.carillon.engine.grid.store.ProcessorFactory;
 import java.io.IOException;
 import java.io.InputStream;
@@ -62,6 +63,7 @@ final class GridConfig {
         serialization(config);
         cpSubsystem(config, settings);
         splitBrainProtection(config, settings, majority);
+        jet(config, settings);
         config.addExecutorConfig(new ExecutorConfig(MAP_STORE_EXECUTOR, settings.mapStoreThreads()));
         return config;
     }
@@ -121,11 +123,21 @@ final class GridConfig {
         return endpoint;
     }
 
+    /** Its one job is ours; nobody brings others. */
+    private static void jet(Config config, GridSettings settings) {
+        config.getJetConfig()
+                .setEnabled(settings.jet())
+                .setResourceUploadEnabled(false)
+                .setLosslessRestartEnabled(false)
+                .setCooperativeThreadCount(1);
+    }
+
     private static void serialization(Config config) {
         config.getSerializationConfig()
                 .addDataSerializableFactory(KeyFactory.ID, new KeyFactory())
                 .addDataSerializableFactory(ProcessorFactory.ID, new ProcessorFactory())
-                .addDataSerializableFactory(LeaseProcessorFactory.ID, new LeaseProcessorFactory());
+                .addDataSerializableFactory(LeaseProcessorFactory.ID, new LeaseProcessorFactory())
+                .addDataSerializableFactory(PipelineFactory.ID, new PipelineFactory());
         GridTypes.all().forEach(config.getSerializationConfig().getCompactSerializationConfig()::addSerializer);
     }
 

@@ -18,6 +18,7 @@ import io.carillon.engine.grid.cp.CpSupervisor;
 import io.carillon.engine.grid.cp.CpView;
 import io.carillon.engine.grid.fence.FenceSettings;
 import io.carillon.engine.grid.fence.GridFences;
+import io.carillon.engine.grid.forecast.GridForecasts;
 import io.carillon.engine.grid.handoff.GridHandOff;
 import io.carillon.engine.grid.lease.GridLeases;
 import io.carillon.engine.grid.ownership.GridOwnership;
@@ -28,6 +29,7 @@ import io.carillon.engine.grid.route.RouteSettings;
 import io.carillon.engine.grid.size.MovingMajority;
 import io.carillon.engine.grid.size.SizeWatch;
 import io.carillon.engine.grid.size.Terms;
+import io.carillon.engine.grid.statistics.GridStatistics;
 import io.carillon.engine.grid.store.MappedShardStore;
 import io.carillon.engine.grid.store.StoredMaps;
 import io.carillon.engine.grid.store.WriteThroughMaps;
@@ -89,6 +91,8 @@ public final class GridNode implements AutoCloseable {
     private final GridClients clients;
     private final WriteThroughMaps maps;
     private final ShardStore store;
+    private final GridForecasts forecasts;
+    private final GridStatistics statistics;
 
     private GridNode(
             HazelcastInstance grid,
@@ -125,6 +129,8 @@ public final class GridNode implements AutoCloseable {
         this.handOff = new GridHandOff(grid, time, background, meters, link);
         this.maps = stored.open(grid, table, backing.rows(), backing.pending(), meters);
         this.store = new MappedShardStore(backing.shards(), maps);
+        this.forecasts = new GridForecasts(grid);
+        this.statistics = new GridStatistics(grid, settings.jet(), meters);
         ownership.addListener(new Gateways());
         ownership.addListener(link);
         GridMeters.bind(meters, grid, ownership);
@@ -334,6 +340,14 @@ public final class GridNode implements AutoCloseable {
     /** Reads past the maps, which are told. */
     public ShardStore store() {
         return store;
+    }
+
+    public GridForecasts forecasts() {
+        return forecasts;
+    }
+
+    public GridStatistics statistics() {
+        return statistics;
     }
 
     public ClusterView cluster() {

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param mapStoreThreads threads that wait for the database on behalf of the maps, 1 to 256
  * @param configFile a changed {@code hazelcast.yaml}; null: the one that was built in
  * @param terms what else, by its name, must be the same on all members that run at once
+ * @param jet whether statistics are made
  */
 public record GridSettings(
         String clusterName,
@@ -21,7 +22,8 @@ public record GridSettings(
         GridCp cp,
         int mapStoreThreads,
         @Nullable Path configFile,
-        Map<String, String> terms) {
+        Map<String, String> terms,
+        boolean jet) {
 
     public static final int MAP_STORE_THREADS_DEFAULT = 16;
 
@@ -34,6 +36,18 @@ public record GridSettings(
         if (!address.listens() && !(peers.members().isEmpty() && peers.kubernetesService() == null)) {
             throw new IllegalArgumentException("a member with others must listen for them");
         }
+    }
+
+    /** Without statistics. */
+    public GridSettings(
+            String clusterName,
+            GridAddress address,
+            GridPeers peers,
+            GridCp cp,
+            int mapStoreThreads,
+            @Nullable Path configFile,
+            Map<String, String> terms) {
+        this(clusterName, address, peers, cp, mapStoreThreads, configFile, terms, false);
     }
 
     /** A single member on this machine. */
@@ -57,14 +71,20 @@ public record GridSettings(
                 cp.sized(size.cpMembers()),
                 mapStoreThreads,
                 configFile,
-                terms);
+                terms,
+                jet);
+    }
+
+    /** The same with statistics, or without. */
+    public GridSettings withJet(boolean enabled) {
+        return new GridSettings(clusterName, address, peers, cp, mapStoreThreads, configFile, terms, enabled);
     }
 
     /** The same with one more term. */
     public GridSettings withTerm(String name, String value) {
         Map<String, String> more = new HashMap<>(terms);
         more.put(name, value);
-        return new GridSettings(clusterName, address, peers, cp, mapStoreThreads, configFile, more);
+        return new GridSettings(clusterName, address, peers, cp, mapStoreThreads, configFile, more, jet);
     }
 
     static void requireIn(String what, int value, int min, int max) {

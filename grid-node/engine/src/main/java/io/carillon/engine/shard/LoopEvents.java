@@ -1,6 +1,7 @@
 package io.carillon.engine.shard;
 
 import io.carillon.domain.plan.SkipReason;
+import io.carillon.domain.run.Decision.Moved;
 import io.carillon.domain.run.RunTransition;
 import java.time.Duration;
 
@@ -14,6 +15,9 @@ public interface LoopEvents {
 
     /** A move of a run became durable. */
     void moved(RunTransition transition, String pool);
+
+    /** The same with all that is known of it, for statistics. */
+    default void moved(Moved moved) {}
 
     /** An attempt started, this long after its run was eligible. */
     void started(String pool, Duration delay);

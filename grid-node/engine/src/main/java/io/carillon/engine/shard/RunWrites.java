@@ -177,6 +177,7 @@ final class RunWrites {
                 slot.busy = false;
                 slot.rejections.reset();
                 loop.ports.events().moved(each.moved.transition(), run.pool());
+                loop.ports.events().moved(each.moved);
                 loop.atLimit.moved(run.ownerId(), each.moved.transition());
                 each.then.durable(each.moved);
                 recovery.release(slot);

@@ -129,6 +129,19 @@ class GridConfigTest {
                 .satisfies(filter -> assertThat(filter.isDefaultsDisabled()).isTrue());
     }
 
+    @Test
+    void jet_is_on_where_it_is_said_and_takes_no_code_all_the_same() throws IOException {
+        Path file = Files.writeString(
+                folder.resolve("grid.yaml"),
+                builtIn().replace("resource-upload-enabled: false", "resource-upload-enabled: true"));
+        Config config = GridConfig.of(settings(1, file).withJet(true), new MovingMajority(1));
+        assertThat(config.getJetConfig().isEnabled()).isTrue();
+        assertThat(config.getJetConfig().isResourceUploadEnabled()).isFalse();
+        assertThat(config.getJetConfig().getCooperativeThreadCount()).isEqualTo(1);
+        Config off = of(1, Files.writeString(file, builtIn().replace("    enabled: false", "    enabled: true")));
+        assertThat(off.getJetConfig().isEnabled()).isFalse();
+    }
+
     @ParameterizedTest
     @CsvSource({"1,0,0", "2,0,0", "3,3,2", "4,3,3", "5,5,3", "6,5,4", "7,7,4", "16,7,9"})
     void size_sets_cp_members_and_majority(int expectedSize, int cpMembers, int majority) {

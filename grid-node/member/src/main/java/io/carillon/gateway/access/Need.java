@@ -14,6 +14,7 @@ public record Need(@Nullable Role role, boolean allOwners) {
     public static final Need NOTHING = new Need(null, false);
     public static final Need WORKER = new Need(Role.WORKER, true);
     public static final Need VIEWER = new Need(Role.VIEWER, false);
+    public static final Need VIEWER_OF_ALL = new Need(Role.VIEWER, true);
     public static final Need OPERATOR = new Need(Role.OPERATOR, false);
     public static final Need ADMIN = new Need(Role.ADMIN, false);
     public static final Need ADMIN_OF_ALL = new Need(Role.ADMIN, true);

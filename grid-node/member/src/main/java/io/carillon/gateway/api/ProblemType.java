@@ -41,6 +41,8 @@ public enum ProblemType {
     UNSUPPORTED_MEDIA_TYPE(415, "The body's media type is not supported"),
     IDEMPOTENCY_KEY_REUSED(422, "The key was used for another request"),
     INTERNAL(500, "Something went wrong on our side"),
+    /** The operator does without them. */
+    STATISTICS_OFF(501, "Statistics are switched off"),
     /** Whether the call had an effect is unknown; it may be repeated. */
     STORE_UNAVAILABLE(503, "The database cannot be reached"),
     /** The shard is changing hands; the call may be repeated. */

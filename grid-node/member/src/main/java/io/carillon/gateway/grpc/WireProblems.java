@@ -47,6 +47,7 @@ final class WireProblems {
                 Status.FAILED_PRECONDITION;
             case IDEMPOTENCY_IN_PROGRESS, CLUSTER_SIZE_CHANGED, STALE_REVISION -> Status.ABORTED;
             case STORE_UNAVAILABLE, SHARD_MOVING, OVERLOADED -> Status.UNAVAILABLE;
+            case STATISTICS_OFF -> Status.UNIMPLEMENTED;
             case METHOD_NOT_ALLOWED, NOT_ACCEPTABLE, UNSUPPORTED_MEDIA_TYPE, INTERNAL -> Status.INTERNAL;
         };
     }

@@ -135,6 +135,14 @@ public final class JsonWriter {
         return this;
     }
 
+    public JsonWriter numbers(String name, Collection<Long> items) {
+        out.writeName(name);
+        out.writeStartArray();
+        items.forEach(item -> out.writeNumber(item.longValue()));
+        out.writeEndArray();
+        return this;
+    }
+
     public JsonWriter listOfSeconds(String name, Collection<Duration> items) {
         out.writeName(name);
         out.writeStartArray();

@@ -1,5 +1,6 @@
 package io.carillon.member.wiring;
 
+import io.carillon.domain.forecast.ShardOutlook;
 import io.carillon.domain.id.RunId;
 import io.carillon.domain.quota.ExactJobs;
 import io.carillon.domain.store.AlertStore;
@@ -26,10 +27,14 @@ import io.carillon.engine.member.EngineParts;
 import io.carillon.engine.member.MemberEngine;
 import io.carillon.engine.schedule.ScheduleReader;
 import io.carillon.engine.shard.LoopGauges;
+import io.carillon.engine.statistics.PoolDurations;
+import io.carillon.engine.statistics.StatRecorder;
+import io.carillon.engine.statistics.StatisticsBoard;
 import io.carillon.engine.time.StoreTime;
 import io.carillon.engine.time.Wait;
 import io.carillon.engine.zone.AgreedZones;
 import io.carillon.gateway.api.ClusterView;
+import io.carillon.gateway.api.ForecastDesk;
 import io.carillon.gateway.api.RunSurroundings;
 import io.carillon.persistence.DurableStore;
 import io.carillon.persistence.commit.GroupCommitter;
@@ -40,6 +45,7 @@ import io.carillon.persistence.read.PgNoteStore;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -83,6 +89,7 @@ public final class Member implements AutoCloseable {
     private final GridNode grid;
     private final LeaveTurn turn;
     private final MemberEngine engine;
+    private final PoolDurations durations = new PoolDurations();
 
     /** @throws RuntimeException if anything cannot be opened; what was open is closed again */
     public Member(MemberSettings settings, MeterRegistry meters) {
@@ -109,7 +116,8 @@ public final class Member implements AutoCloseable {
                     settings.historyRetention(),
                     settings.auditRetention(),
                     meters));
-            MemberMeters events = new MemberMeters(meters);
+            StatRecorder recorder = new StatRecorder();
+            MemberMeters events = new MemberMeters(meters, recorder);
             GroupCommitter writer = opened(store.startWriter(time, events, new ExactJobs(schedules)::counts));
             PgNoteStore notes = opened(store.openNotes());
             this.queries = store.queries();
@@ -160,6 +168,8 @@ public final class Member implements AutoCloseable {
             grid.serve(new FromGrid(engine));
             engine.start();
             opened(ZoneWatch.start(zones, meters));
+            opened(StatisticsLoop.start(recorder, durations, grid.statistics(), time, meters));
+            opened(ForecastLoop.start(store.forecasts(), schedules, grid.ownership(), grid.forecasts(), time, meters));
             opened(RecountLoop.start(store.ledger(), schedules, grid.ownership(), time, meters));
             opened(DeadLetterLoops.start(
                     store,
@@ -198,6 +208,20 @@ public final class Member implements AutoCloseable {
     public RunSurroundings surroundings() {
         return new GridSurroundings(
                 grid.handOff(), grid.leases(), owners(), () -> engine.gateway().workers());
+    }
+
+    /** What the shards of all members have in store. */
+    public Collection<ShardOutlook> outlooks() {
+        return grid.forecasts().all();
+    }
+
+    public StatisticsBoard statistics() {
+        return grid.statistics();
+    }
+
+    public ForecastDesk.Loads loads() {
+        return new PoolLoads(
+                grid.statistics(), durations, () -> engine.gateway().workers());
     }
 
     public LedgerStore ledger() {

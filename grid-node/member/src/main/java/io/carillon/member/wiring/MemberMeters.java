@@ -1,11 +1,13 @@
 package io.carillon.member.wiring;
 
 import io.carillon.domain.plan.SkipReason;
+import io.carillon.domain.run.Decision.Moved;
 import io.carillon.domain.run.RunTransition;
 import io.carillon.domain.time.TimeSource;
 import io.carillon.engine.gateway.Gateway;
 import io.carillon.engine.member.MemberEngine;
 import io.carillon.engine.shard.LoopEvents;
+import io.carillon.engine.statistics.StatRecorder;
 import io.carillon.persistence.commit.CommitObserver;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
@@ -23,6 +25,7 @@ import java.util.function.Supplier;
 final class MemberMeters implements LoopEvents, CommitObserver {
 
     private final MeterRegistry meters;
+    private final StatRecorder statistics;
     private final Map<String, Timer> startDelays = new ConcurrentHashMap<>();
     private final Map<String, Timer> claimLateness = new ConcurrentHashMap<>();
     /** The registry's own look-up is too dear for every step of every run. */
@@ -32,8 +35,10 @@ final class MemberMeters implements LoopEvents, CommitObserver {
 
     private record Move(RunTransition transition, String pool) {}
 
-    MemberMeters(MeterRegistry meters) {
+    /** @param statistics is told of every step of a run */
+    MemberMeters(MeterRegistry meters, StatRecorder statistics) {
         this.meters = meters;
+        this.statistics = statistics;
         this.occurrencesRun = meters.counter("carillon.occurrences", "disposition", "run");
         // A counter that only appears with its first event shows no increase then, and no alarm sees it.
         for (String guard : List.of("stale.tokens.refused", "epochs.lost", "versions.lost", "queue.deadline.passed")) {
@@ -101,6 +106,11 @@ final class MemberMeters implements LoopEvents, CommitObserver {
     @Override
     public void moved(RunTransition transition, String pool) {
         moves.computeIfAbsent(new Move(transition, pool), this::counterOf).increment();
+    }
+
+    @Override
+    public void moved(Moved moved) {
+        statistics.add(moved);
     }
 
     private Counter counterOf(Move move) {
