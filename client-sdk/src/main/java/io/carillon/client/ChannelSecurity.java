@@ -1,5 +1,6 @@
 package io.carillon.client;
 
+import io.carillon.client.call.TraceSender;
 import io.grpc.CallOptions;
 import io.grpc.Channel;
 import io.grpc.ChannelCredentials;
@@ -84,7 +85,8 @@ public record ChannelSecurity(
 
     /** @throws UncheckedIOException naming the file that cannot be read */
     public ManagedChannelBuilder<?> channel(String target) {
-        ManagedChannelBuilder<?> builder = Grpc.newChannelBuilder(target, credentials());
+        ManagedChannelBuilder<?> builder =
+                Grpc.newChannelBuilder(target, credentials()).intercept(new TraceSender());
         Supplier<String> key = apiKey;
         return key == null ? builder : builder.intercept(new KeySender(key));
     }

@@ -168,6 +168,14 @@ class ModuleDirectionTest {
             .resideInAPackage("com.hazelcast..");
 
     @ArchTest
+    static final ArchRule spans_are_made_at_the_edge = noClasses()
+            .that()
+            .resideInAnyPackage(DOMAIN, ENGINE, PERSISTENCE)
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("io.opentelemetry..");
+
+    @ArchTest
     static final ArchRule wire_types_stop_at_the_gateway_the_client_and_the_worker = noClasses()
             .that()
             .resideOutsideOfPackages(GATEWAY, CLIENT, WORKER, PROTO, "io.carillon.member.doors..")

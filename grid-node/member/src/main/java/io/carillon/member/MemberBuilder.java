@@ -5,6 +5,7 @@ import io.carillon.engine.shard.LoopBounds;
 import io.carillon.engine.shard.LoopSettings;
 import io.carillon.engine.shard.Patience;
 import io.carillon.member.doors.MemberDoors;
+import io.carillon.member.tracing.Traces;
 import io.carillon.member.wiring.Member;
 import io.carillon.member.wiring.MemberSettings;
 import io.carillon.persistence.jdbc.StoreSettings;
@@ -12,6 +13,7 @@ import io.carillon.worker.WorkerBuilder;
 import io.carillon.worker.http.CidrBlock;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
+import io.opentelemetry.sdk.trace.export.SpanExporter;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -55,6 +57,7 @@ public final class MemberBuilder {
     private int redrivesPerSecond = REDRIVES_PER_SECOND;
     private List<CidrBlock> alertsAllowed = List.of();
     private @Nullable MeterRegistry meters;
+    private Traces traces = Traces.NONE;
 
     MemberBuilder() {}
 
@@ -245,6 +248,16 @@ public final class MemberBuilder {
         return this;
     }
 
+    /**
+     * Spans of runs, attempts and changes of jobs go to this exporter, which is closed with the member. Default: none are made.
+     *
+     * @param ratio the share of runs and jobs that are traced, from 0 to 1
+     */
+    public MemberBuilder traces(SpanExporter exporter, double ratio) {
+        traces = Traces.to(exporter, ratio);
+        return this;
+    }
+
     /** Handlers in this process, as with {@link CarillonMember#startWorker}; may be called for several workers. */
     public MemberBuilder worker(Consumer<WorkerBuilder> worker) {
         workers.add(worker);
@@ -263,7 +276,7 @@ public final class MemberBuilder {
         MemberSettings settings = settings();
         InetSocketAddress listen = network.grpc();
         MeterRegistry registry = meters == null ? new CompositeMeterRegistry() : meters;
-        Member member = new Member(settings, registry);
+        Member member = new Member(settings, registry, traces);
         CarillonMember started;
         try {
             started = new CarillonMember(member, MemberDoors.open(member, settings, leaseHeartbeat, listen), registry);

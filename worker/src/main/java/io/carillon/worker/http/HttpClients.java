@@ -1,8 +1,6 @@
 package io.carillon.worker.http;
 
-import java.net.URI;
 import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -23,11 +21,6 @@ import javax.net.ssl.SSLContext;
  * the caller, which checks each; there is no proxy, which would look up names unchecked. Thread-safe.
  */
 final class HttpClients {
-    private static final String RESTRICTED_HEADERS = "jdk.httpclient.allowRestrictedHeaders";
-    private static final String KEEP_ALIVE = "jdk.httpclient.keepalive.timeout";
-    /** The JDK's own 20 minutes are longer than most servers keep a connection. */
-    private static final String KEEP_ALIVE_SECONDS = "30";
-
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
     private static final int SECURE_HOSTS_MAX = 100;
 
@@ -42,7 +35,7 @@ final class HttpClients {
     };
 
     HttpClients(SSLContext tls) {
-        setUpJdkClient();
+        JdkHttpClient.prepare();
         this.tls = tls;
         this.plain = builder().build();
     }
@@ -75,29 +68,6 @@ final class HttpClients {
                 .proxy(HttpClient.Builder.NO_PROXY)
                 .connectTimeout(CONNECT_TIMEOUT)
                 .executor(executor);
-    }
-
-    /**
-     * The JDK reads these properties once, when its client is first used.
-     *
-     * @throws IllegalStateException if that was before
-     */
-    private static synchronized void setUpJdkClient() {
-        if (System.getProperty(KEEP_ALIVE) == null) {
-            System.setProperty(KEEP_ALIVE, KEEP_ALIVE_SECONDS);
-        }
-        String allowed = System.getProperty(RESTRICTED_HEADERS, "");
-        if (!("," + allowed + ",").contains(",host,")) {
-            System.setProperty(RESTRICTED_HEADERS, allowed.isEmpty() ? "host" : allowed + ",host");
-        }
-        try {
-            HttpRequest.newBuilder(URI.create("http://localhost/")).header("Host", "localhost");
-        } catch (IllegalArgumentException e) {
-            throw new IllegalStateException(
-                    "the HTTP client was used before HTTP targets were set up; start Java with -D" + RESTRICTED_HEADERS
-                            + "=host",
-                    e);
-        }
     }
 
     /** The clients' own tasks never block, so a thread a processor is enough. */

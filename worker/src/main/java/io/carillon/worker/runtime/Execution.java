@@ -10,6 +10,8 @@ import io.carillon.worker.state.LeaseClock;
 import io.carillon.worker.state.StopReason;
 import io.carillon.worker.state.Work;
 import io.carillon.worker.time.WorkerClock;
+import io.carillon.worker.trace.AttemptTrace;
+import io.opentelemetry.context.Scope;
 import java.time.Instant;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -138,7 +140,7 @@ final class Execution implements Runnable, Work {
         if (!begin()) {
             return new Ending(false, Results.neverBegun(key));
         }
-        try {
+        try (Scope unused = AttemptTrace.contextOf(held.key()).makeCurrent()) {
             RunResult result = Results.success(key, handler.handle(context));
             return new Ending(result.hasSuccess(), result);
         } catch (Throwable e) {

@@ -28,6 +28,7 @@ public final class EverySettingCheck implements EnvironmentPostProcessor, Ordere
             SchemaProperties.class,
             SecurityProperties.class,
             StartProperties.class,
+            TracingProperties.class,
             WatchdogProperties.class);
 
     @Override

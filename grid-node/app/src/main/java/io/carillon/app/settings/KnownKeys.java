@@ -60,6 +60,8 @@ public final class KnownKeys {
                 "carillon.security.insecure",
                 "carillon.security.outage-grace",
                 "carillon.security.metrics-role",
+                "carillon.tracing.endpoint",
+                "carillon.tracing.ratio",
                 "carillon.demo.enabled"));
     }
 

@@ -22,6 +22,7 @@ import io.carillon.engine.grid.GridSettings;
 import io.carillon.engine.shard.LoopSettings;
 import io.carillon.engine.shard.Patience;
 import io.carillon.gateway.rest.RestConfiguration;
+import io.carillon.member.tracing.Traces;
 import io.carillon.member.wiring.Member;
 import io.carillon.member.wiring.MemberSettings;
 import io.carillon.persistence.jdbc.StoreSettings;
@@ -57,6 +58,7 @@ import org.springframework.core.env.Environment;
     AccessConfiguration.class,
     RestConfiguration.class,
     GrpcConfiguration.class,
+    TracingConfiguration.class,
     WatchdogConfiguration.class
 })
 public class MemberConfiguration {
@@ -117,8 +119,12 @@ public class MemberConfiguration {
 
     @Bean(destroyMethod = "close")
     Member member(
-            MemberSettings settings, MeterRegistry meters, Ending ending, ManagementCenterProperties managementCenter) {
-        Member member = new Member(settings, meters);
+            MemberSettings settings,
+            MeterRegistry meters,
+            Traces traces,
+            Ending ending,
+            ManagementCenterProperties managementCenter) {
+        Member member = new Member(settings, meters, traces);
         if (managementCenter.enabled()) {
             member.grid().admitManagementCenter();
         }

@@ -119,6 +119,12 @@ class PropertiesTest {
                         true, true, Duration.ofMinutes(10), SecurityProperties.MetricsRole.VIEWER));
         assertThat(bound(AuditProperties.class, Map.of("carillon.audit.retention", "30d")))
                 .isEqualTo(new AuditProperties(Duration.ofDays(30)));
+        assertThat(bound(
+                        TracingProperties.class,
+                        Map.of(
+                                "carillon.tracing.endpoint", "http://collector:4318/v1/traces",
+                                "carillon.tracing.ratio", "0.25")))
+                .isEqualTo(new TracingProperties("http://collector:4318/v1/traces", 0.25));
         assertThat(bound(DemoProperties.class, Map.of("carillon.demo.enabled", "true")))
                 .isEqualTo(new DemoProperties(true));
     }
@@ -185,6 +191,7 @@ class PropertiesTest {
         "carillon.redrive.rate, 0",
         "carillon.schema.migrate, perhaps",
         "carillon.security.metrics-role, worker",
+        "carillon.tracing.endpoint, collector:4317",
         "carillon.demo.enabled, perhaps",
     })
     void all_settings_are_looked_at_before_anything_is_opened(String key, String value) {
@@ -203,6 +210,20 @@ class PropertiesTest {
                         Map.of("carillon.cluster.members", "a:1", "carillon.cluster.kubernetes-service", "k")))
                 .satisfies(failure -> assertThat(StartFailure.of(failure).line())
                         .contains("carillon.cluster.kubernetes-service=k is not allowed"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "carillon.tracing.endpoint, collector:4317",
+        "carillon.tracing.endpoint, http://",
+        "carillon.tracing.ratio, -0.5",
+        "carillon.tracing.ratio, 2",
+        "carillon.tracing.ratio, half",
+    })
+    void tracing_that_cannot_be_is_refused_with_its_key(String key, String value) {
+        assertThatThrownBy(() -> bound(TracingProperties.class, Map.of(key, value)))
+                .satisfies(
+                        failure -> assertThat(StartFailure.of(failure).line()).contains(key));
     }
 
     @Test

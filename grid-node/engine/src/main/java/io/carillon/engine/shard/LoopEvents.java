@@ -2,6 +2,7 @@ package io.carillon.engine.shard;
 
 import io.carillon.domain.plan.SkipReason;
 import io.carillon.domain.run.Decision.Moved;
+import io.carillon.domain.run.Run;
 import io.carillon.domain.run.RunTransition;
 import java.time.Duration;
 
@@ -16,8 +17,10 @@ public interface LoopEvents {
     /** A move of a run became durable. */
     void moved(RunTransition transition, String pool);
 
-    /** The same with all that is known of it, for statistics. */
-    default void moved(Moved moved) {}
+    /** The same, with all that is known of it: what the run was, and what it has become. */
+    default void moved(Run before, Moved moved) {
+        moved(moved.transition(), moved.run().pool());
+    }
 
     /** An attempt started, this long after its run was eligible. */
     void started(String pool, Duration delay);

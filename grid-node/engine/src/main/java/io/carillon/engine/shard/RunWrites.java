@@ -172,12 +172,12 @@ final class RunWrites {
         switch (outcome.kind()) {
             case APPLIED, ALREADY_APPLIED -> {
                 Run run = each.write.run();
+                Run before = slot.run;
                 slot.run = run;
                 loop.lanes.follow(slot);
                 slot.busy = false;
                 slot.rejections.reset();
-                loop.ports.events().moved(each.moved.transition(), run.pool());
-                loop.ports.events().moved(each.moved);
+                loop.ports.events().moved(before, each.moved);
                 loop.atLimit.moved(run.ownerId(), each.moved.transition());
                 each.then.durable(each.moved);
                 recovery.release(slot);

@@ -1,6 +1,8 @@
 package io.carillon.member.doors;
 
 import io.carillon.client.ClientBuilder;
+import io.carillon.client.call.TraceSender;
+import io.carillon.gateway.grpc.TraceInterceptor;
 import io.carillon.member.wiring.Member;
 import io.carillon.member.wiring.MemberSettings;
 import io.carillon.member.wiring.StartException;
@@ -36,11 +38,14 @@ public final class MemberDoors implements AutoCloseable {
 
     private final String name = InProcessServerBuilder.generateName();
     private final MemberServices services;
+    private final boolean traced;
     private final List<Server> servers = new ArrayList<>();
     private final int port;
 
-    private MemberDoors(MemberServices services, @Nullable InetSocketAddress listen) throws IOException {
+    private MemberDoors(MemberServices services, boolean traced, @Nullable InetSocketAddress listen)
+            throws IOException {
         this.services = services;
+        this.traced = traced;
         servers.add(serve(InProcessServerBuilder.forName(name)));
         this.port = listen == null ? 0 : listen(listen);
     }
@@ -53,7 +58,7 @@ public final class MemberDoors implements AutoCloseable {
             Member member, MemberSettings settings, Duration heartbeat, @Nullable InetSocketAddress listen) {
         MemberServices services = new MemberServices(member, settings, heartbeat);
         try {
-            return new MemberDoors(services, listen);
+            return new MemberDoors(services, member.traced(), listen);
         } catch (IOException e) {
             services.close();
             throw new StartException(
@@ -70,7 +75,8 @@ public final class MemberDoors implements AutoCloseable {
 
     /** A client of this member. */
     public ClientBuilder client(ClientBuilder builder) {
-        return builder.target(TARGET).channels(target -> InProcessChannelBuilder.forName(name));
+        return builder.target(TARGET)
+                .channels(target -> InProcessChannelBuilder.forName(name).intercept(new TraceSender()));
     }
 
     /** A worker of this member. */
@@ -114,6 +120,9 @@ public final class MemberDoors implements AutoCloseable {
     /** On the transport's threads: the services never wait there. */
     private Server serve(ServerBuilder<?> builder) throws IOException {
         services.all().forEach(builder::addService);
+        if (traced) {
+            builder.intercept(new TraceInterceptor());
+        }
         return builder.directExecutor()
                 .maxInboundMessageSize(INBOUND_BYTES_MAX)
                 .build()

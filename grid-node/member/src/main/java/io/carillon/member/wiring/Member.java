@@ -36,6 +36,7 @@ import io.carillon.engine.zone.AgreedZones;
 import io.carillon.gateway.api.ClusterView;
 import io.carillon.gateway.api.ForecastDesk;
 import io.carillon.gateway.api.RunSurroundings;
+import io.carillon.member.tracing.Traces;
 import io.carillon.persistence.DurableStore;
 import io.carillon.persistence.commit.GroupCommitter;
 import io.carillon.persistence.mapstore.BatchRegistry;
@@ -88,12 +89,23 @@ public final class Member implements AutoCloseable {
     private final ClusterStore cluster;
     private final GridNode grid;
     private final LeaveTurn turn;
+    private final Traces traces;
+    private final Owners owners;
     private final MemberEngine engine;
     private final PoolDurations durations = new PoolDurations();
 
     /** @throws RuntimeException if anything cannot be opened; what was open is closed again */
     public Member(MemberSettings settings, MeterRegistry meters) {
+        this(settings, meters, Traces.NONE);
+    }
+
+    /**
+     * @param traces closed with the member, after all that writes spans
+     * @throws RuntimeException if anything cannot be opened; what was open is closed again
+     */
+    public Member(MemberSettings settings, MeterRegistry meters, Traces traces) {
         try {
+            this.traces = opened(traces);
             this.store = opened(DurableStore.open(settings.store()));
             Wait.forAnswer(
                     settings.storeWait(),
@@ -117,7 +129,7 @@ public final class Member implements AutoCloseable {
                     settings.auditRetention(),
                     meters));
             StatRecorder recorder = new StatRecorder();
-            MemberMeters events = new MemberMeters(meters, recorder);
+            MemberMeters events = new MemberMeters(meters, recorder, traces);
             GroupCommitter writer = opened(store.startWriter(time, events, new ExactJobs(schedules)::counts));
             PgNoteStore notes = opened(store.openNotes());
             this.queries = store.queries();
@@ -145,6 +157,7 @@ public final class Member implements AutoCloseable {
             // In this order: the turn is passed on when the grid has been left.
             opened(turn::pass);
             opened(grid);
+            this.owners = traces.of(grid.owners(), time);
             this.engine = opened(new MemberEngine(
                     new EngineParts(
                             time,
@@ -260,8 +273,14 @@ public final class Member implements AutoCloseable {
         return keyedCalls;
     }
 
+    /** Whether spans are made, so that doors must know which trace a call belongs to. */
+    public boolean traced() {
+        return traces.on();
+    }
+
+    /** For the doors. */
     public Owners owners() {
-        return grid.owners();
+        return owners;
     }
 
     public ScheduleReader schedules() {

@@ -2,12 +2,14 @@ package io.carillon.member.wiring;
 
 import io.carillon.domain.plan.SkipReason;
 import io.carillon.domain.run.Decision.Moved;
+import io.carillon.domain.run.Run;
 import io.carillon.domain.run.RunTransition;
 import io.carillon.domain.time.TimeSource;
 import io.carillon.engine.gateway.Gateway;
 import io.carillon.engine.member.MemberEngine;
 import io.carillon.engine.shard.LoopEvents;
 import io.carillon.engine.statistics.StatRecorder;
+import io.carillon.member.tracing.Traces;
 import io.carillon.persistence.commit.CommitObserver;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
@@ -21,11 +23,12 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
-/** A member's counters, timers and gauges, under the names that the documentation lists. */
+/** A member's counters, timers and gauges, under the names that the documentation lists; and its spans, of the same moves. */
 final class MemberMeters implements LoopEvents, CommitObserver {
 
     private final MeterRegistry meters;
     private final StatRecorder statistics;
+    private final Traces traces;
     private final Map<String, Timer> startDelays = new ConcurrentHashMap<>();
     private final Map<String, Timer> claimLateness = new ConcurrentHashMap<>();
     /** The registry's own look-up is too dear for every step of every run. */
@@ -35,10 +38,14 @@ final class MemberMeters implements LoopEvents, CommitObserver {
 
     private record Move(RunTransition transition, String pool) {}
 
-    /** @param statistics is told of every step of a run */
-    MemberMeters(MeterRegistry meters, StatRecorder statistics) {
+    /**
+     * @param statistics is told of every step of a run
+     * @param traces the same
+     */
+    MemberMeters(MeterRegistry meters, StatRecorder statistics, Traces traces) {
         this.meters = meters;
         this.statistics = statistics;
+        this.traces = traces;
         this.occurrencesRun = meters.counter("carillon.occurrences", "disposition", "run");
         // A counter that only appears with its first event shows no increase then, and no alarm sees it.
         for (String guard : List.of("stale.tokens.refused", "epochs.lost", "versions.lost", "queue.deadline.passed")) {
@@ -109,8 +116,10 @@ final class MemberMeters implements LoopEvents, CommitObserver {
     }
 
     @Override
-    public void moved(Moved moved) {
+    public void moved(Run before, Moved moved) {
+        moved(moved.transition(), moved.run().pool());
         statistics.add(moved);
+        traces.moved(before, moved);
     }
 
     private Counter counterOf(Move move) {

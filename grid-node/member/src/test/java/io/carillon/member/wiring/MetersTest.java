@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.carillon.engine.gateway.GatewayEvents;
 import io.carillon.engine.shard.LoopEvents;
 import io.carillon.engine.statistics.StatRecorder;
+import io.carillon.member.tracing.Traces;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.junit.jupiter.api.Test;
@@ -16,7 +17,7 @@ class MetersTest {
     /** The owner refuses it, and the gateway carries the refusal back: both say so, one counts. */
     @Test
     void a_stale_report_is_counted_once() {
-        LoopEvents owner = new MemberMeters(meters, new StatRecorder());
+        LoopEvents owner = new MemberMeters(meters, new StatRecorder(), Traces.NONE);
         GatewayEvents gateway = new GatewayMeters(meters);
 
         owner.staleReport();

@@ -164,7 +164,8 @@ class GridStatisticsTest {
                 .findFirst()
                 .orElseThrow();
         fixture.kill(lost.grid());
-        Node left = nodes.stream().filter(node -> !node.equals(lost)).findFirst().orElseThrow();
+        Node left =
+                nodes.stream().filter(node -> !node.equals(lost)).findFirst().orElseThrow();
         publish(left, 1_014, 2);
         tick(left, 1_025);
         await(left, 3, POOL);
