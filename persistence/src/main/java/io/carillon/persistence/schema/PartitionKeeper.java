@@ -21,7 +21,8 @@ import org.slf4j.LoggerFactory;
  * partition. Its owner calls it at start and daily; several members may do so at once. Blocks.
  *
  * <p>Making a day locks the default partition for a moment. If that lock is not to be had within {@link #LOCK_TIMEOUT}, the
- * call fails and changes nothing of that day: try again later, there is a week of time.
+ * call fails and changes nothing of that day: try again later, there is a week of time. A role that does not own the tables makes
+ * none, also where a backfill has written rows of a day that nobody has made yet: whoever owns them does that.
  */
 public final class PartitionKeeper {
 
@@ -51,9 +52,12 @@ public final class PartitionKeeper {
         int made = 0;
         try (Connection connection = dataSource.getConnection()) {
             connection.setAutoCommit(false);
+            boolean mayMake = ownsDays(connection);
             for (DayTable table : DayTable.values()) {
                 Set<String> existing = partitionsOf(connection, table);
-                for (LocalDate day : wantedDays(connection, table, today, today.minusDays(retentionDays))) {
+                for (LocalDate day : mayMake
+                        ? wantedDays(connection, table, today, today.minusDays(retentionDays))
+                        : Set.<LocalDate>of()) {
                     if (!existing.contains(table.partition(day))) {
                         make(connection, table, day);
                         made++;
@@ -67,6 +71,17 @@ public final class PartitionKeeper {
             LOG.info("day partitions made count={} through={}", made, today.plusDays(DAYS_AHEAD));
         }
         return made;
+    }
+
+    /** Whether this role may make days and drop them: only who owns the tables may. */
+    static boolean ownsDays(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row =
+                        statement.executeQuery("SELECT pg_has_role(relowner, 'USAGE') FROM pg_class WHERE oid = '"
+                                + DayTable.RUNS.table() + "'::regclass")) {
+            row.next();
+            return row.getBoolean(1);
+        }
     }
 
     static Set<String> partitionsOf(Connection connection, DayTable table) throws SQLException {

@@ -55,11 +55,7 @@ public final class PartitionRetention {
     /** Whether this role may drop days at all: only who owns the tables may. */
     public boolean allowed() throws SQLException {
         try (Connection connection = dataSource.getConnection()) {
-            return count(
-                            connection,
-                            "SELECT count(*) FROM pg_class WHERE oid = '" + RUNS.table()
-                                    + "'::regclass AND pg_has_role(relowner, 'USAGE')")
-                    == 1;
+            return PartitionKeeper.ownsDays(connection);
         }
     }
 

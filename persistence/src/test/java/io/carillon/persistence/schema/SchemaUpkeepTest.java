@@ -9,7 +9,10 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
 import org.flywaydb.core.api.FlywayException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -62,10 +65,21 @@ class SchemaUpkeepTest {
                 members,
                 "INSERT INTO alert_outbox (run_version, created_at, next_try_at, run_id, job_id, owner_id)"
                         + " VALUES (1, now(), now(), gen_random_uuid(), gen_random_uuid(), 'o')");
-        execute(members, "DELETE FROM runs");
         // What their own housekeeping does: there is nothing to make.
         assertThat(new PartitionKeeper(members, (table, rows) -> {}).prepare(NOW, RETENTION_DAYS))
                 .isZero();
+        // A backfill writes runs of a day from before there was a cluster: they tell of it, and make no table.
+        execute(members, runOf(NOW.minus(Duration.ofDays(10))));
+        Map<String, Long> strays = new HashMap<>();
+        assertThat(new PartitionKeeper(members, strays::put).prepare(NOW, RETENTION_DAYS))
+                .isZero();
+        assertThat(strays).containsEntry("runs", 1L);
+        assertThat(new PartitionRetention(members).allowed()).isFalse();
+        assertThat(SchemaUpkeep.run(as("owner", "o", "kept"), NOW, RETENTION_DAYS, "the members")
+                        .daysMade())
+                .as("whoever owns the tables makes the day")
+                .isEqualTo(1);
+        execute(members, "DELETE FROM runs");
         for (String change : new String[] {
             "CREATE TABLE t (i int)",
             "DROP TABLE duties",
@@ -95,6 +109,15 @@ class SchemaUpkeepTest {
         assertThatThrownBy(() -> SchemaUpkeep.run(as("owner", "o", "third"), NOW, RETENTION_DAYS, "nobody"))
                 .isInstanceOf(SQLException.class)
                 .hasMessageContaining("the role nobody");
+    }
+
+    private static String runOf(Instant nominal) {
+        String id = "'" + String.format("%012x", nominal.toEpochMilli()) + "80018000000000000001'::uuid";
+        String at = "'" + nominal + "'";
+        return "INSERT INTO runs (run_id, job_id, shard, revision, trigger, state, attempt, retries_used, lapses, nominal_at,"
+                + " due_at, ended_at, fencing_token, last_end, version, write_id, owner_id, pool) VALUES (" + id + ", "
+                + id
+                + ", 1, 1, 0, 2, 1, 0, 0, " + at + ", " + at + ", " + at + ", 1, 0, 1, " + id + ", 'acme', 'default')";
     }
 
     private static void execute(PGSimpleDataSource database, String sql) throws SQLException {
