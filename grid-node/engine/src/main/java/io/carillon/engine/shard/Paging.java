@@ -177,9 +177,6 @@ final class Paging {
         // What expires is written at once.
         boolean expiry = !now.isBefore(expiryAt)
                 && writes.waiting() < loop.settings.bounds().batchMax();
-        if (expiry) {
-            expiryAt = now.plus(EXPIRY_EVERY);
-        }
         List<WaitingLane> wanted = new ArrayList<>();
         List<WaitingLane> expiring = new ArrayList<>();
         for (WaitingLane lane : loop.lanes.partial()) {
@@ -190,6 +187,12 @@ final class Paging {
                     expiring.add(lane);
                 }
             }
+        }
+        if (expiry) {
+            // As many readings as it takes for each lane to have its turn in time, whose run is late for longest first.
+            int readings = Math.max(1, (expiring.size() + LANES_A_READING - 1) / LANES_A_READING);
+            expiryAt = now.plus(EXPIRY_EVERY.dividedBy(readings));
+            expiring.sort(Comparator.comparing(Paging::expiresAt).thenComparingLong(lane -> lane.id));
         }
         // With more lanes than room each has a run at most, and the others wait for theirs to go.
         int most = living * (long) page <= waitingMax ? LANES_A_READING : Math.max(0, waitingMax - livingWaiting);
@@ -283,6 +286,12 @@ final class Paging {
     private static LanePlace tooLateBefore(WaitingLane lane, Instant now) {
         Duration startBefore = lane.lane.startBefore();
         return startBefore == null ? LanePlace.FIRST : LanePlace.before(now.minus(startBefore));
+    }
+
+    /** When the run with which the lane goes on is too late; the lane must have a limit. */
+    private static Instant expiresAt(WaitingLane lane) {
+        Duration startBefore = lane.lane.startBefore();
+        return startBefore == null ? Instant.MAX : lane.coldFrom().eligibleAt().plus(startBefore);
     }
 
     /** As {@link FairOrder} ranks the run with which the lane goes on. */

@@ -144,6 +144,21 @@ class ReadyBoundTest {
         assertThat(waiting()).hasSize(300);
     }
 
+    /** Of more lanes than one statement reads each has its turn. */
+    @Test
+    void runs_of_many_lanes_in_the_store_alone_expire() {
+        Set<RunId> hasty = new HashSet<>();
+        for (int i = 0; i < 60; i++) {
+            String owner = "owner-" + i;
+            hasty.addAll(
+                    backlog(6, () -> once(world.now()).owner(owner).pool(DEAD).startBefore(Duration.ofMinutes(1))));
+        }
+        world.advance(Duration.ofSeconds(80));
+        assertThat(hasty)
+                .allSatisfy(
+                        run -> assertThat(world.rows.run(run)).map(Run::reason).contains("expired"));
+    }
+
     @Test
     void a_run_in_the_store_alone_is_cancelled() {
         Set<RunId> runs = backlog(300, () -> once(world.now()).pool(DEAD));
