@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,8 +28,8 @@ final class Looks {
 
     private static final int OVERDUE_PER_SHARD = 20;
     private static final int LIVE_PER_SHARD = 200;
-    /** Overdue jobs of which it is asked whether they only wait for workers. */
-    private static final int EXCUSED_MAX = 100;
+    /** Overdue jobs of which it is asked whether they only wait for workers: so many of the oldest and as many of the latest. */
+    private static final int ASKED_OF_EACH = 50;
     /** A job that catches up is given more runs when some of its live ones have ended: about the bound is at the bound. */
     private static final int MANY_LIVE = ClaimPlanner.CATCH_UP_LIVE_MAX / 2;
 
@@ -55,15 +56,28 @@ final class Looks {
         if (still.isEmpty()) {
             return WatchFinding.none(WatchKind.OVERDUE);
         }
-        List<OverdueJob> oldest = still.subList(0, Math.min(EXCUSED_MAX, still.size()));
+        List<OverdueJob> asked = sampleOf(still);
         Set<JobId> waiting =
-                store.withLiveRuns(oldest.stream().map(OverdueJob::job).toList(), MANY_LIVE);
+                store.withLiveRuns(asked.stream().map(OverdueJob::job).toList(), MANY_LIVE);
+        // Where some wait, whoever was not asked may wait as well.
+        List<OverdueJob> accused = waiting.isEmpty() ? still : asked;
         return WatchFinding.of(
                 WatchKind.OVERDUE,
-                still.stream()
+                accused.stream()
                         .filter(each -> !waiting.contains(each.job()))
                         .map(each -> "job=" + each.job() + " due_at=" + each.dueAt())
                         .toList());
+    }
+
+    /** When nobody plans any more, the latest are those that have nothing to wait for; they are in order of their due times. */
+    private static List<OverdueJob> sampleOf(List<OverdueJob> overdue) {
+        int size = overdue.size();
+        return size <= 2 * ASKED_OF_EACH
+                ? overdue
+                : Stream.concat(
+                                overdue.subList(0, ASKED_OF_EACH).stream(),
+                                overdue.subList(size - ASKED_OF_EACH, size).stream())
+                        .toList();
     }
 
     WatchFinding overlong() {

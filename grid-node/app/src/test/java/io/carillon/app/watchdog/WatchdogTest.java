@@ -18,7 +18,10 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -70,6 +73,30 @@ class WatchdogTest {
         await(() -> meters.get("carillon.watchdog.last.look").gauge().value() < 1);
     }
 
+    /** After an outage thousands of jobs have as many live runs as they may, and no worker is there to end them. */
+    @Test
+    void of_many_jobs_that_wait_for_workers_none_is_overdue_and_those_that_nobody_plans_are() {
+        SaidStore said = new SaidStore();
+        said.overdue = IntStream.range(0, 300)
+                .mapToObj(i -> new OverdueJob(
+                        new JobId(new UUID(JOB.value().getMostSignificantBits(), Long.MIN_VALUE + i)),
+                        1,
+                        Instant.EPOCH.plusSeconds(i)))
+                .toList();
+        List<JobId> jobs = said.overdue.stream().map(OverdueJob::job).toList();
+        Looks looks = new Looks(said, new WatchLimits(Duration.ofSeconds(10), Duration.ofSeconds(90)));
+        assertThat(looks.overdue().found()).isZero();
+
+        said.waiting = Set.copyOf(jobs);
+        assertThat(looks.overdue().found()).as("all wait").isZero();
+
+        said.waiting = Set.copyOf(jobs.subList(0, 290));
+        assertThat(looks.overdue().found()).as("of the latest some do not").isEqualTo(10);
+
+        said.waiting = Set.of();
+        assertThat(looks.overdue().found()).as("none waits").isEqualTo(300);
+    }
+
     private double found(String kind) {
         return meters.get("carillon.watchdog.found").tag("kind", kind).gauge().value();
     }
@@ -81,6 +108,7 @@ class WatchdogTest {
     private static final class SaidStore implements WatchStore {
 
         private volatile List<OverdueJob> overdue = List.of();
+        private volatile Set<JobId> waiting = Set.of();
         private volatile boolean away;
 
         @Override
@@ -98,7 +126,7 @@ class WatchdogTest {
 
         @Override
         public Set<JobId> withLiveRuns(Collection<JobId> jobs, int atLeast) {
-            return Set.of();
+            return jobs.stream().filter(waiting::contains).collect(Collectors.toSet());
         }
 
         @Override

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The questions of a watch, each of bounded cost whatever the size of the tables. Blocks; throws {@link
- * StoreUnavailableException}. For one thread.
+ * StoreUnavailableException}. Thread-safe, though whoever asks waits for whoever has asked before.
  */
 public interface WatchStore {
 
