@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Tag("process")
 class VerifyTest {
 
-    private static final int SECONDS = Integer.getInteger("carillon.test.verify-seconds", 30);
+    private static final int SECONDS = Integer.getInteger("carillon.test.verify-seconds", 40);
     /** Two cores that run everything else too may make anything late; what is right and wrong does not depend on it. */
     private static final String OPTIONS = System.getProperty(
             "carillon.test.verify-options",

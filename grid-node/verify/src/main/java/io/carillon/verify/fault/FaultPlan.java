@@ -17,8 +17,6 @@ public record FaultPlan(List<PlannedFault> faults) {
     private static final Duration LENGTH_MAX = Duration.ofSeconds(30);
     /** Half of the faults are short ones, shorter than a lease. */
     private static final Duration SHORT_MAX = Duration.ofSeconds(8);
-    /** So much of a short load one fault may take. */
-    private static final int SHARE = 4;
 
     private static final Set<FaultKind> RARE = EnumSet.of(FaultKind.ROLLING_RESTART, FaultKind.EVERYTHING);
     private static final int RARE_EVERY = 6;
@@ -30,18 +28,14 @@ public record FaultPlan(List<PlannedFault> faults) {
     /**
      * @param kinds none: no faults
      * @param every from the start of one to the start of the next
-     * @param until after the beginning of the load; the last fault starts so early that a short one ends by then, and none is longer than a
-     *     short one or a quarter of it
+     * @param until after the beginning of the load; the last fault starts so early that a short one ends by then
      */
     public static FaultPlan of(long seed, Set<FaultKind> kinds, Duration every, Duration until) {
         RandomGenerator chance = RandomGeneratorFactory.of(GENERATOR).create(seed);
         List<PlannedFault> faults = new ArrayList<>();
         Duration last = until.minus(SHORT_MAX);
-        Duration quarter = until.dividedBy(SHARE);
-        Duration most = quarter.compareTo(LENGTH_MAX) > 0 ? LENGTH_MAX : quarter;
-        Duration lengthMax = most.compareTo(SHORT_MAX) < 0 ? SHORT_MAX : most;
         for (Duration at = every.dividedBy(2); !kinds.isEmpty() && at.compareTo(last) <= 0; at = at.plus(every)) {
-            Duration longest = chance.nextBoolean() ? SHORT_MAX : lengthMax;
+            Duration longest = chance.nextBoolean() ? SHORT_MAX : LENGTH_MAX;
             faults.add(new PlannedFault(
                     at,
                     preference(chance, kinds),

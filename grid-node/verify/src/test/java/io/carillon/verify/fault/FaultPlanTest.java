@@ -32,14 +32,6 @@ class FaultPlanTest {
         });
     }
 
-    @Test
-    void a_short_load_is_not_taken_up_by_one_fault() {
-        FaultPlan plan = FaultPlan.of(1, EnumSet.allOf(FaultKind.class), EVERY, Duration.ofSeconds(30));
-        assertThat(plan.faults())
-                .hasSize(2)
-                .allSatisfy(fault -> assertThat(fault.length()).isLessThanOrEqualTo(Duration.ofSeconds(8)));
-    }
-
     @ParameterizedTest
     @EnumSource
     void a_kind_alone_is_the_only_one_chosen(FaultKind kind) {
