@@ -39,6 +39,7 @@ final class KnownKeys {
             "start",
             "watchdog",
             "jet",
+            "tracing",
             "managementcenter",
             "embeddedpostgres",
             "security",
