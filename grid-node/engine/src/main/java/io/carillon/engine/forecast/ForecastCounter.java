@@ -182,7 +182,7 @@ public final class ForecastCounter {
         @Override
         public void job(int shard, JobId job, JobDefinition definition, Instant plannedThrough, Instant nextDueAt) {
             try {
-                steps += of(shard).planned(job, definition, plannedThrough, nextDueAt);
+                steps += of(shard, 1).planned(job, definition, plannedThrough, nextDueAt);
             } catch (IllegalArgumentException e) {
                 log.debug("the schedule of job={} cannot be read any more", job, e);
             }
@@ -190,16 +190,17 @@ public final class ForecastCounter {
 
         @Override
         public void claimed(int shard, String pool, Instant minute, long runs) {
-            of(shard).claimed(pool, minute.truncatedTo(ChronoUnit.MINUTES), runs);
+            of(shard, runs).claimed(pool, minute.truncatedTo(ChronoUnit.MINUTES), runs);
         }
 
         @Override
         public void open(int shard, String pool, long runs) {
-            of(shard).open(pool, runs);
+            of(shard, runs).open(pool, runs);
         }
 
-        private OutlookCount of(int shard) {
-            rows.merge(shard, 1L, Long::sum);
+        /** @param read rows that the database has read for it, however few it has handed over */
+        private OutlookCount of(int shard, long read) {
+            rows.merge(shard, read, Long::sum);
             OutlookCount count = counts.get(shard);
             if (count == null) {
                 throw new IllegalStateException("shard " + shard + " was not asked for");

@@ -1,5 +1,6 @@
 package io.carillon.member.doors;
 
+import io.opentelemetry.context.Context;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -29,10 +30,11 @@ public final class DoorThreads {
 
     private static ExecutorService named(String name, int count) {
         AtomicInteger number = new AtomicInteger();
-        return Executors.newFixedThreadPool(count, task -> {
+        // What a call goes on with here belongs to its caller's trace still.
+        return Context.taskWrapping(Executors.newFixedThreadPool(count, task -> {
             Thread thread = new Thread(task, name + "-" + number.getAndIncrement());
             thread.setDaemon(true);
             return thread;
-        });
+        }));
     }
 }

@@ -53,8 +53,11 @@ final class TracedOwners implements Owners {
 
     private Request followed(Request.OfJob request, Context caller, Instant asked) {
         return new Request.OfJob(request.command(), reply -> {
-            tell(request.command(), reply, caller, asked);
-            request.replyTo().accept(reply);
+            try {
+                tell(request.command(), reply, caller, asked);
+            } finally {
+                request.replyTo().accept(reply);
+            }
         });
     }
 
