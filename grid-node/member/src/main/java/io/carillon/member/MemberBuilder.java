@@ -57,7 +57,8 @@ public final class MemberBuilder {
     private int redrivesPerSecond = REDRIVES_PER_SECOND;
     private List<CidrBlock> alertsAllowed = List.of();
     private @Nullable MeterRegistry meters;
-    private Traces traces = Traces.NONE;
+    private @Nullable SpanExporter spans;
+    private double tracedShare;
 
     MemberBuilder() {}
 
@@ -249,12 +250,17 @@ public final class MemberBuilder {
     }
 
     /**
-     * Spans of runs, attempts and changes of jobs go to this exporter, which is closed with the member. Default: none are made.
+     * Spans of runs, attempts and changes of jobs go to this exporter, which is closed with the member that is started. Default: none are
+     * made.
      *
      * @param ratio the share of runs and jobs that are traced, from 0 to 1
      */
     public MemberBuilder traces(SpanExporter exporter, double ratio) {
-        traces = Traces.to(exporter, ratio);
+        if (!(ratio >= 0 && ratio <= 1)) {
+            throw new IllegalArgumentException("the ratio of traces must be from 0 to 1, was " + ratio);
+        }
+        spans = exporter;
+        tracedShare = ratio;
         return this;
     }
 
@@ -276,7 +282,7 @@ public final class MemberBuilder {
         MemberSettings settings = settings();
         InetSocketAddress listen = network.grpc();
         MeterRegistry registry = meters == null ? new CompositeMeterRegistry() : meters;
-        Member member = new Member(settings, registry, traces);
+        Member member = new Member(settings, registry, traces());
         CarillonMember started;
         try {
             started = new CarillonMember(member, MemberDoors.open(member, settings, leaseHeartbeat, listen), registry);
@@ -292,6 +298,12 @@ public final class MemberBuilder {
             started.close();
             throw e;
         }
+    }
+
+    /** Made when nothing else can be refused any more: it has a thread, which ends with the member. */
+    private Traces traces() {
+        SpanExporter exporter = spans;
+        return exporter == null ? Traces.NONE : Traces.to(exporter, tracedShare);
     }
 
     private MemberSettings settings() {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import io.opentelemetry.sdk.testing.exporter.InMemorySpanExporter;
 import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -54,6 +55,9 @@ class MemberBuilderTest {
                 says(member -> member.preloadHorizon(Duration.ofSeconds(1)), "the horizon must be from"),
                 says(member -> member.loops(0), "loops must be from 1 to 64"),
                 says(member -> member.readyMax(99), "readyMax must be from 100"),
+                says(
+                        member -> member.traces(InMemorySpanExporter.create(), 2),
+                        "the ratio of traces must be from 0 to 1"),
                 says(member -> member.redrivesPerSecond(0), "redrivesPerSecond must be from 1"));
     }
 
