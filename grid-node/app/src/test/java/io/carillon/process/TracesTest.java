@@ -66,7 +66,7 @@ class TracesTest {
         String body = "{\"name\":\"traced\",\"run_at\":\"2026-01-01T00:00:00Z\",\"http\":{\"url\":\"" + url + "\"}}";
         HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/jobs"))
                 .header("Content-Type", "application/json")
-                // Under a key the call goes on on another thread.
+                // Under a key the call goes on on another thread, when the key is claimed.
                 .header("Idempotency-Key", "traced")
                 .header("traceparent", "00-" + CALLERS_TRACE + "-00f067aa0ba902b7-01")
                 .timeout(Duration.ofSeconds(20))

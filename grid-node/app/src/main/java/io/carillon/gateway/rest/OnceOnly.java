@@ -13,6 +13,7 @@ import io.carillon.gateway.api.Problem;
 import io.carillon.gateway.api.ProblemException;
 import io.carillon.gateway.api.ProblemType;
 import io.carillon.gateway.api.RequestKey;
+import io.carillon.member.tracing.CallerTrace;
 import jakarta.servlet.http.HttpServletRequest;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
@@ -70,7 +71,7 @@ public final class OnceOnly {
                 .exceptionally(failure -> {
                     throw away(failure);
                 })
-                .thenComposeAsync(standing -> go(standing, work), threads);
+                .thenComposeAsync(standing -> go(standing, work), CallerTrace.keptOn(threads));
     }
 
     /**
@@ -93,7 +94,7 @@ public final class OnceOnly {
                             }
                             return mine;
                         },
-                        threads);
+                        CallerTrace.keptOn(threads));
     }
 
     private CompletableFuture<ResponseEntity<byte[]>> go(Standing standing, Work work) {

@@ -7,6 +7,7 @@ import io.carillon.domain.job.JobDefinition;
 import io.carillon.domain.job.JobReply.Replaced.How;
 import io.carillon.domain.store.JobView;
 import io.carillon.domain.time.TimeSource;
+import io.carillon.member.tracing.CallerTrace;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
@@ -73,7 +74,8 @@ public final class EditDesk {
     }
 
     private CompletableFuture<JobView> update(Principal principal, JobId job, Edit edit, Expected expected, int tries) {
-        return CompletableFuture.supplyAsync(() -> history.job(principal, job), queries)
+        Executor kept = CallerTrace.keptOn(queries);
+        return CompletableFuture.supplyAsync(() -> history.job(principal, job), kept)
                 .thenCompose(current -> {
                     long revision = current.job().revision();
                     if (expected.namesRevisions() && !expected.revisions().contains(revision)) {
@@ -83,7 +85,7 @@ public final class EditDesk {
                     return desk.replace(principal, job, next, Expected.revision(revision));
                 })
                 .thenApplyAsync(replaced -> history.job(principal, job), queries)
-                .exceptionallyCompose(failure -> again(failure, principal, job, edit, expected, tries));
+                .exceptionallyComposeAsync(failure -> again(failure, principal, job, edit, expected, tries), kept);
     }
 
     private CompletableFuture<JobView> again(

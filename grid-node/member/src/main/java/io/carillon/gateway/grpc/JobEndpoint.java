@@ -23,6 +23,7 @@ import io.carillon.gateway.api.Problem;
 import io.carillon.gateway.api.Violations;
 import io.carillon.gateway.api.Words;
 import io.carillon.gateway.json.JsonFields;
+import io.carillon.member.tracing.CallerTrace;
 import io.carillon.proto.v1.BackfillJobRequest;
 import io.carillon.proto.v1.BackfillJobResponse;
 import io.carillon.proto.v1.BackfillRun;
@@ -120,7 +121,8 @@ public final class JobEndpoint extends JobServiceGrpc.JobServiceImplBase {
     /** Thousands of jobs are judged beside the transport's threads, which have other calls to serve. */
     private CompletableFuture<CreateJobsResponse> createJobs(Principal principal, CreateJobsRequest request) {
         return CompletableFuture.completedFuture(request)
-                .thenComposeAsync(asked -> batches.create(principal, BatchWire.offers(asked), null), queries)
+                .thenComposeAsync(
+                        asked -> batches.create(principal, BatchWire.offers(asked), null), CallerTrace.keptOn(queries))
                 .thenApply(BatchWire::results);
     }
 

@@ -1,6 +1,5 @@
 package io.carillon.member.doors;
 
-import io.opentelemetry.context.Context;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -30,11 +29,10 @@ public final class DoorThreads {
 
     private static ExecutorService named(String name, int count) {
         AtomicInteger number = new AtomicInteger();
-        // What a call goes on with here belongs to its caller's trace still.
-        return Context.taskWrapping(Executors.newFixedThreadPool(count, task -> {
+        return Executors.newFixedThreadPool(count, task -> {
             Thread thread = new Thread(task, name + "-" + number.getAndIncrement());
             thread.setDaemon(true);
             return thread;
-        }));
+        });
     }
 }

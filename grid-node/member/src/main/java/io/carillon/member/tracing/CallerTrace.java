@@ -5,6 +5,7 @@ import io.opentelemetry.api.trace.propagation.W3CTraceContextPropagator;
 import io.opentelemetry.context.Context;
 import io.opentelemetry.context.propagation.TextMapGetter;
 import java.util.List;
+import java.util.concurrent.Executor;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +26,14 @@ public final class CallerTrace {
             return current;
         }
         return W3CTraceContextPropagator.getInstance().extract(current, header, GETTER);
+    }
+
+    /**
+     * The same threads, for what a call goes on with later. A stage of a future that is not done yet is begun by whoever completes
+     * it, in whose context there is no caller; so the caller's is taken along from here.
+     */
+    public static Executor keptOn(Executor threads) {
+        return Context.current().wrap(threads);
     }
 
     private static final TextMapGetter<Function<String, @Nullable String>> GETTER = new TextMapGetter<>() {
