@@ -35,13 +35,20 @@ final class Excuses {
         Instant deadline = file.quiet().after(shard, debt.from(), patience);
         boolean stopped = job.story().during(debt.from(), deadline).stream()
                 .anyMatch(state -> state.mode() == DELETED || state.mode() == HELD);
-        if (stopped || (disturbed && deadline.isAfter(file.readAt()))) {
+        // Whoever reads too early sees what is on its way, and not what was lost.
+        boolean onItsWay = disturbed && deadline.isAfter(file.readAt()) && run != null && isLive(run);
+        if (stopped || onItsWay) {
             return true;
         }
         if (run != null && (job.mayBeCancelled(run.id()) || isExpired(job, debt, run) || isLapsedAway(shard, run))) {
             return true;
         }
         return isSkipped(job, debt);
+    }
+
+    private static boolean isLive(RunFile run) {
+        RunSaid said = run.said();
+        return said != null && !said.terminal();
     }
 
     /** Only if a start in time could not be asked for. */
@@ -68,7 +75,7 @@ final class Excuses {
         return said != null
                 && said.status().equals("dead")
                 && "lease_lost".equals(said.reason())
-                && file.quiet().isDisturbed(shard, run.dueAt(), file.readAt());
+                && file.quiet().isUnderFault(shard, run.dueAt(), file.readAt());
     }
 
     private boolean isSkipped(JobFile job, Debt debt) {

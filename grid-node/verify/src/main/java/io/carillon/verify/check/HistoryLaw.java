@@ -156,7 +156,7 @@ final class HistoryLaw implements Law {
         boolean mayBeStopped = job.mayBeCancelled(run.id())
                 || job.requests(Request.Kind.DELETE).findAny().isPresent();
         boolean disturbed = file.quiet()
-                .isDisturbed(
+                .isUnderFault(
                         Quiet.shardOf(run.id()),
                         call.arrivedAt(),
                         answered.plus(file.tolerances().recovery()));

@@ -56,7 +56,7 @@ final class Measured {
         Instant from = attempt.startedAt() == null ? run.dueAt() : attempt.startedAt();
         Instant to = attempt.endedAt() == null ? file.readAt() : attempt.endedAt();
         return !file.quiet()
-                .isDisturbed(
+                .isUnderFault(
                         Quiet.shardOf(run.id()), from.minus(file.tolerances().recovery()), to);
     }
 

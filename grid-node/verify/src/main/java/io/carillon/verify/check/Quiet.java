@@ -9,7 +9,8 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * When faults were going on: from the first blow until the cluster was seen whole again. All other time is quiet.
+ * When faults kept runs from starting: from the first blow until the cluster was seen whole again, or, where others take over what one
+ * has left, for a while after each of its two blows. All other time is quiet.
  *
  * <p>What a fault touched may wait, but not while all is quiet; so waits are measured in quiet time. That holds a cluster to its word
  * even if one fault follows the other.
@@ -20,13 +21,29 @@ final class Quiet {
 
     private static final int SHARDS_MASK = 0xfff;
 
+    /** A stretch in which a fault keeps runs from starting. */
+    private record Stop(Fault fault, Instant from, Instant to) {}
+
     private final List<Fault> faults;
+    private final List<Stop> stops = new ArrayList<>();
     private final Instant end;
 
     /** @param end faults that never healed go on until then */
     Quiet(List<Fault> faults, Instant end) {
         this.faults = faults.stream().sorted(Comparator.comparing(Fault::from)).toList();
         this.end = end;
+        for (Fault fault : this.faults) {
+            Instant healed = healedAt(fault);
+            Duration most = fault.stopsFor();
+            if (most == null || !fault.from().plus(most).isBefore(fault.to())) {
+                Instant to = most == null ? healed : earliest(healed, fault.to().plus(most));
+                stops.add(new Stop(fault, fault.from(), to));
+            } else {
+                stops.add(new Stop(fault, fault.from(), fault.from().plus(most)));
+                stops.add(new Stop(fault, fault.to(), earliest(healed, fault.to().plus(most))));
+            }
+        }
+        stops.sort(Comparator.comparing(Stop::from));
     }
 
     /** Where a run belongs: its id says it. */
@@ -34,25 +51,33 @@ final class Quiet {
         return (int) (run.getMostSignificantBits() & SHARDS_MASK);
     }
 
-    /** Whether a fault that can have touched the shard was going on at any time in between. */
+    /** Whether a fault kept runs of the shard from starting at any time in between. */
     boolean isDisturbed(int shard, Instant from, Instant to) {
+        return stops.stream()
+                .anyMatch(stop -> touches(stop.fault, shard)
+                        && !stop.from.isAfter(to)
+                        && !stop.to.isBefore(from));
+    }
+
+    /** Whether a fault that can have touched the shard was going on at any time in between, taken over by others or not. */
+    boolean isUnderFault(int shard, Instant from, Instant to) {
         return faults.stream()
                 .anyMatch(fault -> touches(fault, shard)
                         && !fault.from().isAfter(to)
                         && !healedAt(fault).isBefore(from));
     }
 
-    /** How much of the time in between no fault was going on that can have touched the shard. */
+    /** How much of the time in between no fault kept runs of the shard from starting. */
     Duration quietBetween(int shard, Instant from, Instant to) {
         if (!from.isBefore(to)) {
             return Duration.ZERO;
         }
         Duration quiet = Duration.between(from, to);
         Instant counted = from;
-        for (Fault fault : faults) {
-            Instant begin = latest(fault.from(), counted);
-            Instant healed = earliest(healedAt(fault), to);
-            if (touches(fault, shard) && begin.isBefore(healed)) {
+        for (Stop stop : stops) {
+            Instant begin = latest(stop.from, counted);
+            Instant healed = earliest(stop.to, to);
+            if (touches(stop.fault, shard) && begin.isBefore(healed)) {
                 quiet = quiet.minus(Duration.between(begin, healed));
                 counted = healed;
             }

@@ -94,25 +94,44 @@ public final class LocalCluster implements AutoCloseable {
         workers.forEach(worker -> worker.process().revive().ifPresent(told));
     }
 
-    /** Kills all processes, and ends PostgreSQL. */
+    /**
+     * Kills all processes, and ends PostgreSQL. One that cannot be ended does not keep the others alive.
+     *
+     * @throws ClusterException if one could not
+     */
     @Override
     public void close() {
+        ClusterException failed = new ClusterException("not all processes could be ended");
         for (ClusterWorker worker : workers) {
-            end(worker.process());
+            end(worker.process(), failed);
             worker.grid().forEach(TcpRelay::close);
         }
         for (ClusterMember member : members) {
-            end(member.process());
+            end(member.process(), failed);
             member.database().close();
         }
+        try {
+            // A frozen server would neither end nor let anybody wait for it.
+            ChildProcess.signal("CONT", store.processIds());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (RuntimeException e) {
+            failed.addSuppressed(e);
+        }
         store.close();
+        if (failed.getSuppressed().length > 0) {
+            throw failed;
+        }
     }
 
-    private static void end(ChildProcess process) {
+    private static void end(ChildProcess process, ClusterException failed) {
         try {
             process.kill();
         } catch (InterruptedException e) {
+            // It was told to die, which needs no waiting.
             Thread.currentThread().interrupt();
+        } catch (RuntimeException e) {
+            failed.addSuppressed(e);
         }
     }
 

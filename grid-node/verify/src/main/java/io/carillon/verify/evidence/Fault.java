@@ -1,5 +1,6 @@
 package io.carillon.verify.evidence;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param healthyAt when the cluster was first seen whole again; until then, and for the recovery time after it, lateness is forgiven.
  *     Null: never seen
  * @param shards those it can have touched; null: any. The shard of a run is told by its id
+ * @param stopsFor of a fault of one among several, whose work the others take over: it keeps runs from starting for so long at most
+ *     after it struck, and again after it was over, since what comes back disturbs too. Null: until all was whole again
  */
 public record Fault(
         long number,
@@ -23,7 +26,8 @@ public record Fault(
         Instant from,
         Instant to,
         @Nullable Instant healthyAt,
-        @Nullable Set<Integer> shards)
+        @Nullable Set<Integer> shards,
+        @Nullable Duration stopsFor)
         implements Fact {
     public Fault {
         shards = shards == null ? null : Set.copyOf(shards);

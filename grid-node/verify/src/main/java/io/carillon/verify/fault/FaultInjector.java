@@ -30,6 +30,8 @@ public final class FaultInjector implements AutoCloseable {
     private static final Duration REVIVE = Duration.ofSeconds(1);
     private static final Duration WHOLE_LONGEST = Duration.ofMinutes(4);
     private static final Duration END_LONGEST = Duration.ofMinutes(6);
+    private static final Duration CLOSE_LONGEST = Duration.ofSeconds(30);
+    private static final Duration TAKE_OVER = Duration.ofSeconds(10);
 
     private final LocalCluster cluster;
     private final Disturbances disturbances;
@@ -37,6 +39,7 @@ public final class FaultInjector implements AutoCloseable {
     private final SystemClock clock;
     private final Consumer<String> progress;
     private final int workersBeside;
+    private final Duration lease;
     private final ExecutorService threads = Executors.newCachedThreadPool(task -> new Thread(task, "fault"));
     private final Set<ClusterPart> taken = EnumSet.noneOf(ClusterPart.class);
     private final AtomicInteger underWay = new AtomicInteger();
@@ -44,18 +47,26 @@ public final class FaultInjector implements AutoCloseable {
     private final ScheduledExecutorService supervisor =
             Executors.newSingleThreadScheduledExecutor(task -> new Thread(task, "supervisor"));
     private volatile boolean ending;
+    private volatile boolean closed;
 
     /**
      * @param workersBeside connected to the cluster and none of its own
+     * @param lease after which the others take over what one has left
      * @param progress told in a line of each fault
      */
     public FaultInjector(
-            LocalCluster cluster, Recorder recorder, SystemClock clock, int workersBeside, Consumer<String> progress) {
+            LocalCluster cluster,
+            Recorder recorder,
+            SystemClock clock,
+            int workersBeside,
+            Duration lease,
+            Consumer<String> progress) {
         this.cluster = cluster;
         this.disturbances = new Disturbances(cluster, clock, workersBeside);
         this.recorder = recorder;
         this.clock = clock;
         this.workersBeside = workersBeside;
+        this.lease = lease;
         this.progress = progress;
     }
 
@@ -72,12 +83,22 @@ public final class FaultInjector implements AutoCloseable {
                 TimeUnit.MILLISECONDS);
     }
 
-    /** Before the cluster is closed. */
+    /** Before the cluster is closed. When it returns nothing is started any more: what was under way is interrupted and has ended. */
     @Override
     public void close() {
+        closed = true;
         ending = true;
         supervisor.shutdownNow();
         threads.shutdownNow();
+        try {
+            boolean ended = supervisor.awaitTermination(CLOSE_LONGEST.toMillis(), TimeUnit.MILLISECONDS)
+                    && threads.awaitTermination(CLOSE_LONGEST.toMillis(), TimeUnit.MILLISECONDS);
+            if (!ended) {
+                progress.accept("a fault does not end: processes that it starts now are left behind");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** What cannot be done as its name says, on this machine. */
@@ -89,6 +110,9 @@ public final class FaultInjector implements AutoCloseable {
     public void run(FaultPlan plan, Instant begin) throws InterruptedException {
         for (PlannedFault planned : plan.faults()) {
             clock.pauseUntil(begin.plus(planned.at()));
+            if (closed) {
+                return;
+            }
             Optional<FaultKind> kind = take(planned);
             if (kind.isEmpty()) {
                 progress.accept("no fault now: everything is under one already");
@@ -146,13 +170,23 @@ public final class FaultInjector implements AutoCloseable {
                     holdOn(planned.length());
                 }
             } finally {
-                disturbance.end().run();
+                // What is being closed is killed in any case, and must not be started again.
+                if (!closed) {
+                    disturbance.end().run();
+                }
             }
             Instant to = clock.now();
             boolean whole = awaitWhole(kind.parts());
             Instant healthyAt = clock.now();
             recorder.add(new Fault(
-                    recorder.nextFault(), kind.word(), disturbance.whom(), from, to, whole ? healthyAt : null, null));
+                    recorder.nextFault(),
+                    kind.word(),
+                    disturbance.whom(),
+                    from,
+                    to,
+                    whole ? healthyAt : null,
+                    null,
+                    stopsFor(kind)));
             progress.accept(kind.word() + " over, "
                     + (whole ? "whole " + seconds(Duration.between(to, healthyAt)) + " later" : "and not whole since"));
         } catch (InterruptedException e) {
@@ -163,6 +197,12 @@ public final class FaultInjector implements AutoCloseable {
             giveBack(kind);
             underWay.decrementAndGet();
         }
+    }
+
+    /** So long after a blow the others have taken over: its leases are over by then, and a little later what they held has started. */
+    private @Nullable Duration stopsFor(FaultKind kind) {
+        boolean others = kind.leavesOthers(cluster.members().size(), cluster.workers().size());
+        return others ? lease.plus(TAKE_OVER) : null;
     }
 
     private void holdOn(Duration length) throws InterruptedException {

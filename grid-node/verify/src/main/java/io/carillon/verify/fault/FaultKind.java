@@ -31,6 +31,9 @@ public enum FaultKind {
     /** kill -9 of all members, all workers and PostgreSQL. */
     EVERYTHING(ClusterPart.MEMBERS, ClusterPart.WORKERS, ClusterPart.STORE);
 
+    /** Of so many, one can be missed. */
+    private static final int MAJORITY_OF = 3;
+
     @SuppressWarnings("ImmutableEnumChecker") // made by Set.copyOf
     private final Set<ClusterPart> parts;
 
@@ -40,6 +43,20 @@ public enum FaultKind {
 
     public Set<ClusterPart> parts() {
         return parts;
+    }
+
+    /**
+     * It befalls one of several members or workers.
+     *
+     * @return true: the others can take over what that one has left
+     */
+    boolean leavesOthers(int members, int workers) {
+        return switch (this) {
+            case KILL_MEMBER, FREEZE_MEMBER, CUT_DATABASE -> members >= MAJORITY_OF;
+            case KILL_WORKER, FREEZE_WORKER, CUT_WORKER -> workers > 1;
+            // A wrong clock is felt by all, and the others befall all.
+            case FALSE_CLOCK, FREEZE_POSTGRES, RESTART_POSTGRES, POSTGRES_OUTAGE, ROLLING_RESTART, EVERYTHING -> false;
+        };
     }
 
     /** {@code kill-member}. */

@@ -77,8 +77,8 @@ class EvidenceFileTest {
                 Outcome.UNKNOWN,
                 null);
         Answer answer = new Answer(1, Answer.Reply.RETRYABLE, AT.plusSeconds(5));
-        Fault fault = new Fault(1, "kill-member", "member-2", AT, AT.plusSeconds(1), AT.plusSeconds(9), Set.of(4, 255));
-        Fault unhealed = new Fault(2, "cut", "member-2 worker-1", AT.plusSeconds(1), AT.plusSeconds(2), null, null);
+        Fault fault = new Fault(1, "kill-member", "member-2", AT, AT.plusSeconds(1), AT.plusSeconds(9), Set.of(4, 255), Duration.ofSeconds(20));
+        Fault unhealed = new Fault(2, "cut", "member-2 worker-1", AT.plusSeconds(1), AT.plusSeconds(2), null, null, null);
         Note note = new Note(AT, "clock-offset was left out: there is no libfaketime");
         JobSaid job = new JobSaid(JOB, "nightly", "acme", "active", 2, AT, Duration.ofSeconds(20));
         RunSaid run = new RunSaid(

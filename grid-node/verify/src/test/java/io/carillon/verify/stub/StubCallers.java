@@ -85,7 +85,7 @@ public final class StubCallers {
             Instant to = at.plusMillis(500 + random.nextInt(40_000));
             Instant healthy = to.plusMillis(random.nextInt(20_000));
             outages.add(new StubScheduler.Outage(at, to, healthy));
-            facts.add(new Fault(outages.size(), "outage", "all", at, to, healthy, null));
+            facts.add(new Fault(outages.size(), "outage", "all", at, to, healthy, null, null));
             at = healthy.plusSeconds(random.nextInt(5) == 0 ? 5 : 500 + random.nextInt(900));
         }
         return outages;
