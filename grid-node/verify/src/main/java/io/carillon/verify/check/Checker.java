@@ -18,7 +18,8 @@ public final class Checker {
             new OverlapLaw(),
             new QuotaLaw(),
             new HistoryLaw(),
-            new LedgerLaw());
+            new LedgerLaw(),
+            new TroubleLaw());
 
     private Checker() {}
 

@@ -21,6 +21,7 @@ public record Evidence(
         List<Call> calls,
         List<Fault> faults,
         List<Note> notes,
+        List<Trouble> troubles,
         List<JobSaid> jobs,
         List<RunSaid> runs,
         List<LedgerSaid> ledgers,
@@ -32,6 +33,7 @@ public record Evidence(
         calls = List.copyOf(calls);
         faults = List.copyOf(faults);
         notes = List.copyOf(notes);
+        troubles = List.copyOf(troubles);
         jobs = List.copyOf(jobs);
         runs = List.copyOf(runs);
         ledgers = List.copyOf(ledgers);
@@ -56,6 +58,7 @@ public record Evidence(
         private final Map<Long, Answer> answers = new HashMap<>();
         private final Map<Long, Fault> faults = new HashMap<>();
         private final List<Note> notes = new ArrayList<>();
+        private final List<Trouble> troubles = new ArrayList<>();
         private final List<JobSaid> jobs = new ArrayList<>();
         private final List<RunSaid> runs = new ArrayList<>();
         private final List<LedgerSaid> ledgers = new ArrayList<>();
@@ -80,6 +83,8 @@ public record Evidence(
                 once(faults.put(fault.number(), fault) == null, "two faults have the number " + fault.number());
             } else if (fact instanceof Note note) {
                 notes.add(note);
+            } else if (fact instanceof Trouble trouble) {
+                troubles.add(trouble);
             } else if (fact instanceof JobSaid job) {
                 jobs.add(job);
             } else if (fact instanceof RunSaid run) {
@@ -110,7 +115,7 @@ public record Evidence(
             List<Fault> byBeginning = new ArrayList<>(faults.values());
             byBeginning.sort(Comparator.comparing(Fault::from).thenComparing(Fault::number));
             return new Evidence(
-                    setting, byNumber, calls, byBeginning, notes, jobs, runs, ledgers, deadLetters, closing);
+                    setting, byNumber, calls, byBeginning, notes, troubles, jobs, runs, ledgers, deadLetters, closing);
         }
 
         private static void once(boolean holds, String otherwise) {

@@ -18,6 +18,7 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
     @JsonSubTypes.Type(value = Answer.class, name = "answer"),
     @JsonSubTypes.Type(value = Fault.class, name = "fault"),
     @JsonSubTypes.Type(value = Note.class, name = "note"),
+    @JsonSubTypes.Type(value = Trouble.class, name = "trouble"),
     @JsonSubTypes.Type(value = JobSaid.class, name = "job"),
     @JsonSubTypes.Type(value = RunSaid.class, name = "run"),
     @JsonSubTypes.Type(value = LedgerSaid.class, name = "ledger"),
@@ -25,4 +26,15 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
     @JsonSubTypes.Type(value = Closing.class, name = "closing"),
 })
 public sealed interface Fact
-        permits Setting, Request, Arrival, Answer, Fault, Note, JobSaid, RunSaid, LedgerSaid, DeadLetterSaid, Closing {}
+        permits Setting,
+                Request,
+                Arrival,
+                Answer,
+                Fault,
+                Note,
+                Trouble,
+                JobSaid,
+                RunSaid,
+                LedgerSaid,
+                DeadLetterSaid,
+                Closing {}

@@ -70,12 +70,24 @@ public final class LoadDriver implements AutoCloseable {
         }
     }
 
-    /** Blocks until the last step has been given to its lane. */
+    /**
+     * Blocks until the last step has been given to its lane.
+     *
+     * @throws IllegalStateException as soon as a step failed in a way that none should, such as by a key that is refused
+     */
     public void run(LoadPlan plan, Instant begin) throws InterruptedException {
         for (Step step : plan.steps()) {
             clock.pauseUntil(begin.plus(step.at()));
+            requireSound();
             lane(step).execute(() -> guarded(() -> inTime(step)));
         }
+    }
+
+    /** Waits until every lane has done what it was given so far. @return false if one has not within {@code longest} */
+    public boolean awaitCaughtUp(Duration longest) throws InterruptedException {
+        CountDownLatch done = new CountDownLatch(LANES);
+        lanes.forEach(lane -> lane.execute(done::countDown));
+        return done.await(longest.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     /**
@@ -90,11 +102,18 @@ public final class LoadDriver implements AutoCloseable {
         CountDownLatch idle = new CountDownLatch(LANES);
         lanes.forEach(lane -> lane.execute(idle::countDown));
         boolean all = idle.await(longest.toMillis(), TimeUnit.MILLISECONDS);
+        requireSound();
+        return all;
+    }
+
+    private void requireSound() {
         Throwable failed = failure.get();
+        if (failed instanceof KeyRefusedException refused) {
+            throw refused;
+        }
         if (failed != null) {
             throw new IllegalStateException("a request could not be made: " + failed, failed);
         }
-        return all;
     }
 
     /** Pauses jobs, whatever is known of them: nothing new is to begin. Returns at once. */
@@ -327,6 +346,9 @@ public final class LoadDriver implements AutoCloseable {
                 @Nullable Definition definition,
                 Request.@Nullable Option option,
                 Told told) {
+            if (told.refusesTheKey()) {
+                throw new KeyRefusedException(via, told.status());
+            }
             tally.add(told.outcome());
             recorder.add(new Request(
                     numbers.get(index),

@@ -14,4 +14,13 @@ record Told(
         Outcome outcome, @Nullable String status, @Nullable UUID id) {
 
     static final Told NOTHING = new Told(Outcome.UNKNOWN, null, null);
+
+    /** Then no other request will fare better. */
+    boolean refusesTheKey() {
+        return status != null
+                && (status.startsWith("401")
+                        || status.startsWith("403")
+                        || status.endsWith("unauthenticated")
+                        || status.endsWith("forbidden"));
+    }
 }

@@ -3,11 +3,14 @@ package io.carillon.verify.record;
 import io.carillon.verify.evidence.EvidenceFile;
 import io.carillon.verify.evidence.Fact;
 import io.carillon.verify.evidence.Note;
+import io.carillon.verify.evidence.Trouble;
 import io.carillon.verify.time.SystemClock;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Instant;
+import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /** Writes facts down, and gives the numbers and times that they bear. Thread-safe. */
 public final class Recorder {
@@ -46,6 +49,10 @@ public final class Recorder {
         } catch (IOException e) {
             throw new UncheckedIOException("the evidence cannot be written: " + e.getMessage(), e);
         }
+    }
+
+    public void trouble(Trouble.Kind kind, @Nullable UUID job, @Nullable UUID run, String text) {
+        add(new Trouble(now(), kind, job, run, text));
     }
 
     public void note(String text) {

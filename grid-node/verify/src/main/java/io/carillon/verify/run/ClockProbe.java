@@ -23,6 +23,8 @@ final class ClockProbe {
 
     private static final int TRIES = 8;
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
+    private static final int UNAUTHENTICATED = 401;
+    private static final int FORBIDDEN = 403;
     private static final Duration FAR = Duration.ofDays(365);
 
     private ClockProbe() {}
@@ -46,6 +48,9 @@ final class ClockProbe {
                                 .build(),
                         BodyHandlers.ofString());
                 Duration round = Duration.between(sent, clock.now());
+                if (created.statusCode() / 100 != 2) {
+                    throw new IllegalStateException(refusal(door, created));
+                }
                 String path =
                         "/jobs/" + json.readTree(created.body()).path("job_id").asString("");
                 JsonNode job = json.readTree(http.send(request(door, keys, path).build(), BodyHandlers.ofString())
@@ -66,6 +71,15 @@ final class ClockProbe {
             throw new IllegalStateException("no try was made");
         }
         return best;
+    }
+
+    private static String refusal(Door door, HttpResponse<String> answer) {
+        boolean key = answer.statusCode() == UNAUTHENTICATED || answer.statusCode() == FORBIDDEN;
+        return door.rest()
+                + (key
+                        ? " refuses the key of --api-key-file; it must be an admin's for all owners: "
+                        : " makes no job: ")
+                + answer.statusCode() + " " + answer.body().replace('\n', ' ');
     }
 
     private static HttpRequest.Builder request(Door door, Keys keys, String path) {

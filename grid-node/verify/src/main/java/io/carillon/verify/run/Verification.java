@@ -8,6 +8,7 @@ import io.carillon.verify.evidence.Closing;
 import io.carillon.verify.evidence.EvidenceFile;
 import io.carillon.verify.evidence.Outcome;
 import io.carillon.verify.evidence.Setting;
+import io.carillon.verify.evidence.Trouble;
 import io.carillon.verify.fault.FaultInjector;
 import io.carillon.verify.fault.FaultPlan;
 import io.carillon.verify.load.LoadDriver;
@@ -50,7 +51,10 @@ public final class Verification implements AutoCloseable {
 
     private static final Duration LEAD = Duration.ofSeconds(2);
     private static final Duration PROGRESS = Duration.ofSeconds(5);
+    /** Without a fault, at least. */
     private static final Duration SETTLE = LEASE.plusSeconds(5);
+    /** Whoever forgives more than this is told less of what was lost. */
+    private static final Duration SETTLE_LONGEST = Duration.ofMinutes(10);
     private static final Duration REQUESTS_LONGEST = Duration.ofMinutes(2);
     private static final Duration QUIET_LONGEST = Duration.ofMinutes(4);
     /** Of our own store the offset is exact; what is left is the time that a reading takes. */
@@ -192,7 +196,8 @@ public final class Verification implements AutoCloseable {
         LoadDriver driver = open(new LoadDriver(doors, options.keys(), owner, sightings, recorder, clock));
         FaultInjector injector = null;
         if (cluster != null) {
-            injector = open(new FaultInjector(cluster, recorder, clock, 1, line -> say(at(clock, begin) + line)));
+            injector = open(new FaultInjector(
+                    cluster, recorder, clock, 1, LEASE, line -> say(at(clock, begin) + line)));
             injector.supervise();
             FaultInjector.shortfall(options.faults()).ifPresent(words -> {
                 recorder.note(words);
@@ -211,25 +216,43 @@ public final class Verification implements AutoCloseable {
         boolean whole = injector == null || injector.end();
         if (!whole) {
             sound = false;
-            recorder.note("the cluster did not become whole again after the last fault");
+            recorder.trouble(
+                    Trouble.Kind.NOT_WHOLE, null, null, "the cluster did not become whole again after the last fault");
             say("NOTE: the cluster is not whole again");
         }
+        // Whoever waited for an answer during a fault has this time to catch up.
+        driver.awaitCaughtUp(options.tolerances().recovery());
         if (!driver.awaitIdle(REQUESTS_LONGEST)) {
             sound = false;
-            recorder.note("requests were given up at the end of the load");
+            recorder.trouble(
+                    Trouble.Kind.LOAD_LEFT_OUT, null, null, "requests were given up at the end of the load");
             say("NOTE: requests were given up");
         }
         if (driver.dropped() > 0) {
-            recorder.note(driver.dropped()
-                    + " planned requests were not made: callers still waited for answers when the load was over");
+            recorder.trouble(
+                    Trouble.Kind.LOAD_LEFT_OUT,
+                    null,
+                    null,
+                    driver.dropped() + " planned requests were not made: callers still waited for answers when the load"
+                            + " was over and the cluster had been whole for "
+                            + options.tolerances().recovery().toSeconds() + " s");
         }
         ApiReader api = new ApiReader(doors, options.keys(), clock);
         Aftermath aftermath = new Aftermath(api, recorder, sightings, clock, List.of(owner, load.cappedOwner()));
         driver.pause(api.repeating(List.of(owner, load.cappedOwner())));
         boolean paused = driver.awaitIdle(REQUESTS_LONGEST);
-        if (!paused || !aftermath.awaitQuiet(SETTLE, QUIET_LONGEST)) {
+        Duration settle = settle();
+        say("reading it in " + settle.toSeconds() + " s: what is late by then is lost");
+        if (!paused || !aftermath.awaitQuiet(settle, settle.plus(QUIET_LONGEST))) {
             sound = false;
-            recorder.note("runs that were due had not ended " + QUIET_LONGEST.toSeconds() + " s after the load");
+            recorder.trouble(
+                    Trouble.Kind.NOT_ENDED,
+                    null,
+                    null,
+                    paused
+                            ? "runs that were due had not ended "
+                                    + settle.plus(QUIET_LONGEST).toSeconds() + " s after the load"
+                            : "jobs could not be paused after the load");
             say("NOTE: runs that were due have not ended");
         }
         progress.shutdownNow();
@@ -242,6 +265,17 @@ public final class Verification implements AutoCloseable {
         }
     }
 
+    /** So long everything must be quiet before what has not come counts as lost. */
+    private Duration settle() {
+        Duration allowed = options.faults().isEmpty() ? options.tolerances().lateMax() : calm();
+        Duration least = allowed.compareTo(SETTLE) < 0 ? SETTLE : allowed;
+        return least.compareTo(SETTLE_LONGEST) > 0 ? SETTLE_LONGEST : least;
+    }
+
+    private Duration calm() {
+        return options.tolerances().recovery().plus(options.tolerances().lateMax());
+    }
+
     private Thread inject(@Nullable FaultInjector injector, Instant begin) {
         Thread thread = new Thread(
                 () -> {
@@ -249,7 +283,11 @@ public final class Verification implements AutoCloseable {
                         if (injector != null) {
                             injector.run(
                                     FaultPlan.of(
-                                            options.seed(), options.faults(), options.faultEvery(), options.length()),
+                                            options.seed(),
+                                            options.faults(),
+                                            options.faultEvery(),
+                                            calm(),
+                                            options.length()),
                                     begin);
                         }
                     } catch (InterruptedException e) {

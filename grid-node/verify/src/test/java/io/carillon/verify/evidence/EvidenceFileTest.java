@@ -80,6 +80,8 @@ class EvidenceFileTest {
         Fault fault = new Fault(1, "kill-member", "member-2", AT, AT.plusSeconds(1), AT.plusSeconds(9), Set.of(4, 255), Duration.ofSeconds(20));
         Fault unhealed = new Fault(2, "cut", "member-2 worker-1", AT.plusSeconds(1), AT.plusSeconds(2), null, null, null);
         Note note = new Note(AT, "clock-offset was left out: there is no libfaketime");
+        Trouble trouble =
+                new Trouble(AT, Trouble.Kind.BAD_CALL, null, RUN, "a call without the header Carillon-Attempt");
         JobSaid job = new JobSaid(JOB, "nightly", "acme", "active", 2, AT, Duration.ofSeconds(20));
         RunSaid run = new RunSaid(
                 RUN,
@@ -111,8 +113,8 @@ class EvidenceFileTest {
 
         try (EvidenceFile file = EvidenceFile.create(path)) {
             for (Fact fact : List.of(
-                    SETTING, create, pause, ARRIVAL, answer, fault, unhealed, note, job, run, ledger, letter,
-                    CLOSING)) {
+                    SETTING, create, pause, ARRIVAL, answer, fault, unhealed, note, trouble, job, run, ledger,
+                    letter, CLOSING)) {
                 file.append(fact);
             }
         }
@@ -124,6 +126,7 @@ class EvidenceFileTest {
                         List.of(new Call(ARRIVAL, answer)),
                         List.of(fault, unhealed),
                         List.of(note),
+                        List.of(trouble),
                         List.of(job),
                         List.of(run),
                         List.of(ledger),
