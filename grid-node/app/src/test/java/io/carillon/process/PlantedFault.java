@@ -74,7 +74,7 @@ enum PlantedFault {
     /** A worker whose lease was lost ends what another one has begun since. */
     STALE_RESULT(
             "history",
-            List.of("--seconds=100", "--workers=2", "--faults=freeze-worker,cut-worker", "--fault-every=8s"),
+            List.of("--seconds=200", "--workers=2", "--faults=freeze-worker,cut-worker", "--fault-every=8s"),
             new Edit(
                     "grid-node/domain/src/main/java/io/carillon/domain/run/RunTransitions.java",
                     "if (report.fencingToken() != run.fencingToken()) {",

@@ -15,8 +15,11 @@ final class VerifyRun {
     private static final Path JAR = Path.of("target/carillon-grid-node.jar").toAbsolutePath();
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(60);
 
-    /** @param said all that it has printed */
-    record Result(int exitCode, String said) {}
+    /**
+     * @param said all that it has printed
+     * @param report the folder of its reports
+     */
+    record Result(int exitCode, String said, Path report) {}
 
     private VerifyRun() {}
 
@@ -26,13 +29,14 @@ final class VerifyRun {
      */
     static Result of(Path dir, Duration longest, List<String> options) throws IOException, InterruptedException {
         Path output = Files.createTempFile(dir, "verify-", ".txt");
+        Path report = Files.createTempDirectory(dir, "report-");
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx512m",
                 "-jar",
                 JAR.toString(),
                 "verify",
-                "--report=" + Files.createTempDirectory(dir, "report-")));
+                "--report=" + report));
         command.addAll(options);
         Process process = new ProcessBuilder(command)
                 .directory(dir.toFile())
@@ -48,6 +52,6 @@ final class VerifyRun {
         } finally {
             process.destroyForcibly();
         }
-        return new Result(process.exitValue(), Files.readString(output, StandardCharsets.UTF_8));
+        return new Result(process.exitValue(), Files.readString(output, StandardCharsets.UTF_8), report);
     }
 }

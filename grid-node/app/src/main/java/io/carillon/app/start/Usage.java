@@ -107,7 +107,7 @@ public final class Usage {
               --member-jvm=, --member-setting=  more for each member; may be repeated
               --slots=100                       of each worker
 
-            Exit codes: 0 nothing was violated, 1 something was, 2 bad options, 3 it could not be verified.""";
+            Exit codes: 0 nothing was violated, 1 something was, 2 bad options, 3 it could not be verified, or proves nothing.""";
 
     private Usage() {}
 

@@ -21,7 +21,8 @@ import java.util.List;
 /**
  * {@code verify}: load and faults on a cluster, and a verdict on what callers and targets saw.
  *
- * <p>Exit codes: 0 nothing was violated, 1 something was, 2 bad options, 3 it could not be verified, and a line says why.
+ * <p>Exit codes: 0 nothing was violated, 1 something was, 2 bad options, 3 it could not be verified, or too little was seen for it, and a
+ * line says why.
  */
 public final class VerifyCommand {
 
@@ -98,7 +99,10 @@ public final class VerifyCommand {
         out.print(TextReport.of(evidence, findings));
         out.println();
         out.println("evidence and reports: " + folder);
-        return findings.isClean() ? CLEAN : VIOLATED;
+        if (findings.isViolated()) {
+            return VIOLATED;
+        }
+        return findings.isClean() ? CLEAN : NOT_VERIFIED;
     }
 
     /** What {@code java -jar} was given. */

@@ -28,6 +28,7 @@ public final class Checker {
         List<Violation> violations = new ArrayList<>();
         LAWS.forEach(law -> law.look(file, violations::add));
         List<Wait> waits = Waits.of(file);
-        return new Findings(violations, Measured.of(file, waits), waits, tolerances);
+        Figures figures = Measured.of(file, waits);
+        return new Findings(violations, Worth.lacking(file, figures), figures, waits, tolerances);
     }
 }

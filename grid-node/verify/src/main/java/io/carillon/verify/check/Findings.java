@@ -9,20 +9,32 @@ import java.util.Map;
  * What a check came to.
  *
  * @param violations by time
+ * @param lacking what was not there to be judged, a sentence each: then finding nothing wrong proves nothing
  * @param waits of all runs that were called and had no reason of their own to wait
  */
-public record Findings(List<Violation> violations, Figures figures, List<Wait> waits, Tolerances tolerances) {
+public record Findings(
+        List<Violation> violations,
+        List<String> lacking,
+        Figures figures,
+        List<Wait> waits,
+        Tolerances tolerances) {
     public Findings {
         violations = violations.stream()
                 .sorted(Comparator.comparing(Violation::at)
                         .thenComparing(Violation::verdict)
                         .thenComparing(Violation::words))
                 .toList();
+        lacking = List.copyOf(lacking);
         waits = List.copyOf(waits);
     }
 
+    public boolean isViolated() {
+        return !violations.isEmpty();
+    }
+
+    /** Nothing wrong was found, where there was enough to find it in. */
     public boolean isClean() {
-        return violations.isEmpty();
+        return violations.isEmpty() && lacking.isEmpty();
     }
 
     /** How many there are of each, zeros too. */

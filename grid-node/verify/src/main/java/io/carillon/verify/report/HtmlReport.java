@@ -75,7 +75,7 @@ public final class HtmlReport {
     }
 
     private static void violations(StringBuilder page, Findings findings) {
-        if (findings.isClean()) {
+        if (!findings.isViolated()) {
             return;
         }
         page.append("<h2>Violations</h2>\n<table><tr><th>verdict</th><th>at</th><th>job</th><th>what</th></tr>\n");

@@ -31,6 +31,7 @@ public final class JsonReport {
 
     private record Page(
             boolean clean,
+            List<String> lacking,
             Setting setting,
             Closing closing,
             Map<String, Long> counts,
@@ -45,6 +46,7 @@ public final class JsonReport {
         findings.counts().forEach((verdict, count) -> counts.put(verdict.id(), count));
         return JSON.writeValueAsString(new Page(
                         findings.isClean(),
+                        findings.lacking(),
                         evidence.setting(),
                         evidence.closing(),
                         counts,

@@ -34,9 +34,12 @@ public final class TextReport {
 
     /** One line. */
     public static String headline(Findings findings) {
+        if (findings.isViolated()) {
+            return findings.violations().size() + " violations were found";
+        }
         return findings.isClean()
                 ? "nothing wrong was found"
-                : findings.violations().size() + " violations were found";
+                : "it proves nothing: " + String.join("; ", findings.lacking());
     }
 
     private static void faults(StringBuilder text, Evidence evidence, Findings findings) {

@@ -10,7 +10,6 @@ import io.carillon.verify.evidence.Outcome;
 import io.carillon.verify.evidence.Setting;
 import io.carillon.verify.evidence.Trouble;
 import io.carillon.verify.fault.FaultInjector;
-import io.carillon.verify.fault.FaultPlan;
 import io.carillon.verify.load.LoadDriver;
 import io.carillon.verify.load.LoadOptions;
 import io.carillon.verify.load.LoadPlan;
@@ -221,7 +220,10 @@ public final class Verification implements AutoCloseable {
             say("NOTE: the cluster is not whole again");
         }
         // Whoever waited for an answer during a fault has this time to catch up.
-        driver.awaitCaughtUp(options.tolerances().recovery());
+        boolean caughtUp = driver.awaitCaughtUp(options.tolerances().recovery());
+        if (!caughtUp) {
+            say("callers still wait for answers");
+        }
         if (!driver.awaitIdle(REQUESTS_LONGEST)) {
             sound = false;
             recorder.trouble(
@@ -267,13 +269,9 @@ public final class Verification implements AutoCloseable {
 
     /** So long everything must be quiet before what has not come counts as lost. */
     private Duration settle() {
-        Duration allowed = options.faults().isEmpty() ? options.tolerances().lateMax() : calm();
+        Duration allowed = options.faults().isEmpty() ? options.tolerances().lateMax() : options.calm();
         Duration least = allowed.compareTo(SETTLE) < 0 ? SETTLE : allowed;
         return least.compareTo(SETTLE_LONGEST) > 0 ? SETTLE_LONGEST : least;
-    }
-
-    private Duration calm() {
-        return options.tolerances().recovery().plus(options.tolerances().lateMax());
     }
 
     private Thread inject(@Nullable FaultInjector injector, Instant begin) {
@@ -281,14 +279,7 @@ public final class Verification implements AutoCloseable {
                 () -> {
                     try {
                         if (injector != null) {
-                            injector.run(
-                                    FaultPlan.of(
-                                            options.seed(),
-                                            options.faults(),
-                                            options.faultEvery(),
-                                            calm(),
-                                            options.length()),
-                                    begin);
+                            injector.run(options.plan(), begin);
                         }
                     } catch (InterruptedException e) {
                         Thread.currentThread().interrupt();

@@ -4,6 +4,7 @@ import io.carillon.verify.check.Tolerances;
 import io.carillon.verify.cluster.Door;
 import io.carillon.verify.cluster.Keys;
 import io.carillon.verify.fault.FaultKind;
+import io.carillon.verify.fault.FaultPlan;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -74,21 +75,24 @@ public record VerifyOptions(
     public static VerifyOptions parse(List<String> args, long seed) {
         Reading reading = new Reading(args);
         long chosen = reading.seed(seed);
-        String check = reading.text("check");
+        Path check = reading.path("check");
+        if (check != null && !Files.isReadable(check)) {
+            throw new OptionException("--check=" + check + " is no file that can be read");
+        }
         List<Door> existing = doors(reading.text("rest"), reading.text("grid"));
         VerifyOptions options = new VerifyOptions(
                 reading.number("members", 3, 1, PROCESSES_MAX),
                 reading.number("workers", 3, 1, PROCESSES_MAX),
                 Duration.ofSeconds(reading.number("seconds", 180, 10, SECONDS_MAX)),
                 chosen,
-                faults(reading.text("faults"), !existing.isEmpty()),
+                faults(reading.all("faults"), !existing.isEmpty()),
                 Duration.ofSeconds(reading.seconds("fault-every", 10, 1, SECONDS_MAX)),
                 reading.number("one-offs-per-second", 30, 0, RATE_MAX),
                 reading.number("crons", 100, 0, RATE_MAX),
                 Path.of(reading.text("report", "verify-report"))
                         .toAbsolutePath()
                         .normalize(),
-                check == null ? null : Path.of(check),
+                check,
                 existing,
                 keys(reading),
                 reading.path("member-jar"),
@@ -99,6 +103,11 @@ public record VerifyOptions(
                 night(reading.text("at"), chosen, !existing.isEmpty()),
                 tolerances(reading));
         reading.refuseOthers();
+        boolean none = check == null && !options.faults().isEmpty() && options.plan().faults().isEmpty();
+        if (none) {
+            throw new OptionException("--seconds=" + options.length().toSeconds() + " --fault-every="
+                    + options.faultEvery().toSeconds() + " leaves room for no fault: take more seconds, or --faults=none");
+        }
         return options;
     }
 
@@ -116,9 +125,25 @@ public record VerifyOptions(
                         + faultEvery.toSeconds() + " s";
     }
 
-    private static Set<FaultKind> faults(@Nullable String words, boolean existing) {
-        if (words == null) {
+    /** So much quiet time may pass until what a fault touched has started, and what is started after it. */
+    Duration calm() {
+        return tolerances.recovery().plus(tolerances.lateMax());
+    }
+
+    FaultPlan plan() {
+        return FaultPlan.of(seed, faults, faultEvery, calm(), length);
+    }
+
+    private static Set<FaultKind> faults(List<String> given, boolean existing) {
+        if (given.isEmpty()) {
             return existing ? Set.of() : EnumSet.allOf(FaultKind.class);
+        }
+        if (given.size() > 1) {
+            throw new OptionException("--faults is given " + given.size() + " times");
+        }
+        String words = given.get(0);
+        if (words.isBlank()) {
+            throw new OptionException("--faults= names none: take --faults=none, or leave it out for all");
         }
         if (words.equals("none")) {
             return Set.of();
@@ -153,6 +178,12 @@ public record VerifyOptions(
         }
         List<Door> doors = new ArrayList<>();
         for (int i = 0; i < urls.length; i++) {
+            if (!urls[i].matches("https?://[^/\\s]+/*")) {
+                throw new OptionException("--rest: " + urls[i] + " must be http://HOST:PORT or https://HOST:PORT");
+            }
+            if (!addresses[i].matches("[^/\\s]+:[0-9]{1,5}")) {
+                throw new OptionException("--grid: " + addresses[i] + " must be HOST:PORT");
+            }
             doors.add(new Door(urls[i].replaceFirst("/+$", ""), addresses[i]));
         }
         return doors;

@@ -59,6 +59,12 @@ class VerifyOptionsTest {
                 "--late-max=0|--late-max must be from 1",
                 "--rest=http://a:1 --grid=a:1 --api-key-file=nowhere|nowhere cannot be read",
                 "--what=1|--what=1 is no option",
+                "--faults=|--faults= names none",
+                "--faults=kill-member --faults=none|--faults is given 2 times",
+                "--seconds=10 --fault-every=60|leaves room for no fault",
+                "--check=nothing.jsonl|is no file that can be read",
+                "--rest=a:1 --grid=a:2|--rest: a:1 must be http://",
+                "--rest=http://a:1 --grid=a|--grid: a must be HOST:PORT",
             })
     void what_is_wrong_is_named(String arguments, String words) {
         assertThatThrownBy(() -> VerifyOptions.parse(List.of(arguments.split(" ", -1)), 1))

@@ -1,0 +1,38 @@
+package io.carillon.verify.check;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** Whether so much was seen that finding nothing wrong says something. */
+final class Worth {
+
+    /** Fewer say nothing of lateness. */
+    private static final long UNTOUCHED_MIN = 10;
+
+    private Worth() {}
+
+    /** What was not there to be judged, a sentence each; none if a clean report is worth its name. */
+    static List<String> lacking(CaseFile file, Figures figures) {
+        List<String> lacking = new ArrayList<>();
+        if (figures.acknowledged() == 0) {
+            lacking.add("no request was acknowledged");
+        }
+        if (figures.calls() == 0) {
+            lacking.add("no target was called");
+        }
+        if (figures.occurrences() == 0) {
+            lacking.add("no occurrence was surely owed");
+        }
+        long untouched = figures.untouched().runs();
+        if (!file.evidence().faults().isEmpty() && untouched < UNTOUCHED_MIN) {
+            lacking.add(String.format(
+                    Locale.ROOT,
+                    "of %,d runs only %,d were touched by no fault, and %,d are needed to judge lateness",
+                    untouched + figures.touched().runs(),
+                    untouched,
+                    UNTOUCHED_MIN));
+        }
+        return lacking;
+    }
+}
