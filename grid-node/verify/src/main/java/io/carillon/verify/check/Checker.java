@@ -8,10 +8,12 @@ import java.util.List;
 public final class Checker {
     private static final List<Law> LAWS = List.of(
             new CreateLaw(),
+            new RefusalLaw(),
             new OwedLaw(),
             new NeverOwedLaw(),
             new TriggerLaw(),
             new OnceLaw(),
+            new AttemptLaw(),
             new TokenLaw(),
             new EarlyLaw(),
             new LateLaw(),

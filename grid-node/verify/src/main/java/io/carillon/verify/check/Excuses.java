@@ -40,7 +40,7 @@ final class Excuses {
         if (stopped || onItsWay) {
             return true;
         }
-        if (run != null && (job.mayBeCancelled(run.id()) || isExpired(job, debt, run) || isLapsedAway(shard, run))) {
+        if (run != null && (job.mayBeCancelled(run.id()) || isExpired(job, debt.definition().definition().startBefore(), run) || isLapsedAway(shard, run))) {
             return true;
         }
         return isSkipped(job, debt);
@@ -52,8 +52,7 @@ final class Excuses {
     }
 
     /** Only if a start in time could not be asked for. */
-    private boolean isExpired(JobFile job, Debt debt, RunFile run) {
-        Duration startBefore = debt.definition().definition().startBefore();
+    boolean isExpired(JobFile job, @Nullable Duration startBefore, RunFile run) {
         RunSaid said = run.said();
         if (startBefore == null || said == null || !"expired".equals(said.reason())) {
             return false;

@@ -7,6 +7,7 @@ import io.carillon.verify.evidence.RunSaid;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
@@ -111,7 +112,7 @@ final class HistoryLaw implements Law {
                 if (!letters.contains(run.id())) {
                     found.accept(violation(run, "is dead and not among the dead letters"));
                 }
-                if (!mayBeDead(job, run, said)) {
+                if (!mayBeDead(file, job, run, said)) {
                     found.accept(violation(
                             run,
                             "is dead (" + said.reason() + ") after " + said.attempt() + " attempts without a cause"));
@@ -184,19 +185,46 @@ final class HistoryLaw implements Law {
         return run.calls().stream().max(Comparator.comparing(Call::token));
     }
 
-    private static boolean mayBeDead(JobFile job, RunFile run, RunSaid said) {
+    /**
+     * Its target said so, or failed more often than there are retries, or it was lost too often. A failure counts only if the target was
+     * called and can have failed; one that never came there, only if a fault can have kept it away.
+     */
+    private static boolean mayBeDead(CaseFile file, JobFile job, RunFile run, RunSaid said) {
         boolean permanent = run.calls().stream()
                 .map(Call::answer)
                 .anyMatch(answer -> answer != null && answer.reply() == Answer.Reply.PERMANENT);
         long failures = said.attempts() == null
-                ? said.attempt()
-                : run.attempts().stream().filter(EarlyLaw::isFailure).count();
+                ? run.calls().stream()
+                        .filter(HistoryLaw::mayHaveFailed)
+                        .map(Call::token)
+                        .distinct()
+                        .count()
+                : run.attempts().stream()
+                        .filter(EarlyLaw::isFailure)
+                        .filter(attempt -> isSeen(file, run, attempt))
+                        .count();
         long lapses = run.attempts().stream()
                 .filter(attempt -> attempt.end().equals("lapsed"))
                 .count();
         boolean exhausted =
                 job.definitions().values().stream().anyMatch(definition -> failures > definition.retriesMax());
         return permanent || exhausted || lapses >= LAPSES_MAX;
+    }
+
+    private static boolean mayHaveFailed(Call call) {
+        return !call.succeeded();
+    }
+
+    private static boolean isSeen(CaseFile file, RunFile run, RunSaid.AttemptSaid attempt) {
+        List<Call> calls = run.calls().stream()
+                .filter(call -> call.token() == attempt.token())
+                .toList();
+        if (!calls.isEmpty()) {
+            return calls.stream().anyMatch(HistoryLaw::mayHaveFailed);
+        }
+        Instant from = Objects.requireNonNullElse(attempt.startedAt(), run.dueAt());
+        Instant to = Objects.requireNonNullElse(attempt.endedAt(), file.readAt());
+        return file.quiet().isUnderFault(Quiet.shardOf(run.id()), from, to);
     }
 
     private static Violation violation(RunFile run, String words) {

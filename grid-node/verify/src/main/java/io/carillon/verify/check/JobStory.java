@@ -53,6 +53,7 @@ final class JobStory {
 
     private final TreeMap<Instant, Set<JobState>> states = new TreeMap<>();
     private final List<Change> changes;
+    private final List<Request> impossible = new ArrayList<>();
 
     private JobStory(List<Change> changes) {
         this.changes = changes;
@@ -136,7 +137,7 @@ final class JobStory {
     }
 
     /** What was acknowledged has taken effect by now; branches in which it has not cannot be. */
-    private static Set<Branch> ended(Set<Branch> branches, Change change) {
+    private Set<Branch> ended(Set<Branch> branches, Change change) {
         if (!change.isCertain()) {
             return branches;
         }
@@ -149,7 +150,16 @@ final class JobStory {
                 left.add(new Branch(branch.state, applied));
             }
         }
-        return left.isEmpty() ? branches : left;
+        if (left.isEmpty()) {
+            impossible.add(change.request);
+            return branches;
+        }
+        return left;
+    }
+
+    /** Acknowledged, though no order of what was asked allows it. What comes later is judged as if it had not been asked. */
+    List<Request> impossible() {
+        return List.copyOf(impossible);
     }
 
     List<Change> changes() {

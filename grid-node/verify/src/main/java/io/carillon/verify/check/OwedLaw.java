@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Every occurrence that a job surely owed was called and has ended, or there is a good reason. */
+/** Every occurrence that a job surely owed was called, or there is a good reason; and every run that was due has ended. */
 final class OwedLaw implements Law {
 
     @Override
@@ -18,11 +18,11 @@ final class OwedLaw implements Law {
         for (JobFile job : file.jobs().values()) {
             Map<Instant, RunFile> runs = new HashMap<>();
             job.scheduled().forEach(run -> runs.merge(run.nominalAt(), run, OwedLaw::called));
+            job.runs().forEach(run -> requireEnd(file, job, run, found));
             for (Debt debt : file.debtsOf(job)) {
                 RunFile run = runs.get(debt.nominal());
-                if (run != null && run.isCalled()) {
-                    requireEnd(file, job, run, found);
-                } else if (!excuses.excuse(job, debt, run)) {
+                boolean called = run != null && run.isCalled();
+                if (!called && !excuses.excuse(job, debt, run)) {
                     found.accept(new Violation(
                             Verdict.MISSING,
                             job.id(),
@@ -47,7 +47,7 @@ final class OwedLaw implements Law {
                         + (said.reason() == null ? "" : " (" + said.reason() + ")");
     }
 
-    static void requireEnd(CaseFile file, JobFile job, RunFile run, Consumer<Violation> found) {
+    private static void requireEnd(CaseFile file, JobFile job, RunFile run, Consumer<Violation> found) {
         RunSaid said = run.said();
         boolean held = job.story().at(file.readAt()).stream().anyMatch(state -> state.mode() == HELD);
         if (said != null && !said.terminal() && !held && !run.dueAt().isAfter(file.judgedUntil())) {

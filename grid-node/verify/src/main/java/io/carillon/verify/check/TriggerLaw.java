@@ -7,16 +7,20 @@ import io.carillon.verify.evidence.Request;
 import io.carillon.verify.evidence.RunSaid;
 import io.carillon.verify.evidence.Trigger;
 import io.carillon.verify.rules.Occurrences;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** What was triggered or backfilled runs, once for each key, and nothing else does. */
 final class TriggerLaw implements Law {
@@ -76,7 +80,6 @@ final class TriggerLaw implements Law {
     private static void requireRun(CaseFile file, JobFile job, Request request, UUID id, Consumer<Violation> found) {
         RunFile run = job.run(id).orElse(null);
         if (run != null && run.isCalled()) {
-            OwedLaw.requireEnd(file, job, run, found);
             return;
         }
         Instant deadline = file.quiet()
@@ -87,7 +90,7 @@ final class TriggerLaw implements Law {
         boolean stopped = job.story().during(request.sentAt(), deadline).stream()
                 .anyMatch(state -> state.mode() == DELETED || state.mode() == HELD);
         RunSaid said = run == null ? null : run.said();
-        boolean expired = said != null && "expired".equals(said.reason());
+        boolean expired = run != null && new Excuses(file).isExpired(job, startBefore(job), run);
         boolean excused = stopped
                 || expired
                 || job.mayBeCancelled(id)
@@ -105,6 +108,15 @@ final class TriggerLaw implements Law {
                                     ? "the product does not show it"
                                     : "the product shows it as " + said.status())));
         }
+    }
+
+    /** The shortest of those that may hold for it; null: none of them has a limit. */
+    private static @Nullable Duration startBefore(JobFile job) {
+        return job.definitions().values().stream()
+                .map(definition -> definition.definition().startBefore())
+                .filter(Objects::nonNull)
+                .min(Comparator.naturalOrder())
+                .orElse(null);
     }
 
     /** Each time of the window that a definition in force names may run; so may what is not asked for, never. */
