@@ -1,5 +1,6 @@
 package io.carillon.verify.check;
 
+import static io.carillon.verify.check.JobState.Mode.ACTIVE;
 import static io.carillon.verify.check.JobState.Mode.DELETED;
 
 import io.carillon.verify.evidence.Definition;
@@ -40,6 +41,7 @@ record Debt(Instant nominal, Instant from, DefinitionFile definition) {
 
     private static Optional<Debt> repeated(JobFile job, Instant nominal) {
         DefinitionFile owing = null;
+        Duration longest = Duration.ZERO;
         for (JobState state : job.story().at(nominal)) {
             DefinitionFile definition = job.definitions().get(state.definition());
             if (definition == null
@@ -48,13 +50,13 @@ record Debt(Instant nominal, Instant from, DefinitionFile definition) {
                     || definition.definition().runAt() != null) {
                 return Optional.empty();
             }
-            owing = definition;
+            Duration window = definition.slots().getOrDefault(nominal, Duration.ZERO);
+            if (owing == null || window.compareTo(longest) > 0) {
+                owing = definition;
+                longest = window;
+            }
         }
-        if (owing == null) {
-            return Optional.empty();
-        }
-        Duration window = owing.slots().getOrDefault(nominal, Duration.ZERO);
-        return Optional.of(new Debt(nominal, nominal.plus(window), owing));
+        return owing == null ? Optional.empty() : Optional.of(new Debt(nominal, nominal.plus(longest), owing));
     }
 
     /**
@@ -62,24 +64,34 @@ record Debt(Instant nominal, Instant from, DefinitionFile definition) {
      * the same, if nothing was owed before it.
      */
     private static Optional<Debt> once(JobFile job, Instant runAt, Instant until, Duration slack) {
-        for (DefinitionFile definition : job.definitions().values()) {
-            if (!definition.slots().containsKey(runAt)) {
-                continue;
-            }
-            long number = definition.request().number();
-            Instant open = latest(runAt, definition.request().answeredAt().plus(slack));
-            Optional<Instant> from = job.story().firstCertain(open, until, state -> state.owes(number));
-            boolean everOther = from.isPresent()
-                    && job.story().during(open, from.get()).stream()
-                            .anyMatch(state -> state.mode() == DELETED || (!state.isStopped() && !state.owes(number)));
-            if (from.isEmpty() || everOther) {
-                return Optional.empty();
-            }
-            boolean skippable = definition.misfire() == Definition.Misfire.SKIP
-                    && from.get().isAfter(runAt.plus(definition.misfireAfter()));
-            return skippable ? Optional.empty() : Optional.of(new Debt(runAt, from.get(), definition));
+        return job.definitions().values().stream()
+                .filter(definition -> definition.slots().containsKey(runAt))
+                .flatMap(definition -> onceBy(job, definition, runAt, until, slack).stream())
+                .findFirst();
+    }
+
+    private static Optional<Debt> onceBy(
+            JobFile job, DefinitionFile definition, Instant runAt, Instant until, Duration slack) {
+        Instant open = latest(runAt, definition.request().answeredAt().plus(slack));
+        Optional<Instant> from = job.story().firstCertain(open, until, state -> owes(job, state, definition));
+        boolean everOther = from.isPresent()
+                && job.story().during(open, from.get()).stream()
+                        .anyMatch(state ->
+                                state.mode() == DELETED || (!state.isStopped() && !owes(job, state, definition)));
+        if (from.isEmpty() || everOther) {
+            return Optional.empty();
         }
-        return Optional.empty();
+        boolean skippable = definition.misfire() == Definition.Misfire.SKIP
+                && from.get().isAfter(runAt.plus(definition.misfireAfter()));
+        return skippable ? Optional.empty() : Optional.of(new Debt(runAt, from.get(), definition));
+    }
+
+    /** By whichever request: a change that is repeated brings the same definition under another number. */
+    private static boolean owes(JobFile job, JobState state, DefinitionFile definition) {
+        DefinitionFile inForce = job.definitions().get(state.definition());
+        return state.mode() == ACTIVE
+                && inForce != null
+                && inForce.definition().equals(definition.definition());
     }
 
     private static Instant latest(Instant a, Instant b) {

@@ -110,11 +110,37 @@ final class Excuses {
                             .quietBetween(shard, first, claim)
                             .compareTo(file.tolerances().recovery())
                     <= 0;
-            if (owed && noTime && file.quiet().isDisturbed(shard, first, claim)) {
-                return true;
+            if (owed
+                    && noTime
+                    && file.quiet().isDisturbed(shard, first, claim)
+                    && !isCalledBefore(job, first, missed)) {
+                return definition.misfire() == Definition.Misfire.SKIP || isMadeUpFor(job, debt, shard);
             }
         }
         return false;
+    }
+
+    /** Then it was claimed in time, and is not the one that was missed. */
+    private static boolean isCalledBefore(JobFile job, Instant nominal, Instant missed) {
+        return job.scheduled()
+                .filter(run -> run.isCalled() && run.nominalAt().equals(nominal))
+                .anyMatch(run -> run.calls().get(0).arrivedAt().isBefore(missed));
+    }
+
+    /**
+     * Of all that was missed the latest runs. It comes after this one and was due when they were claimed, which was before long; unless the
+     * job owed something else by then.
+     */
+    private boolean isMadeUpFor(JobFile job, Debt debt, int shard) {
+        Instant claimed = file.quiet()
+                .after(shard, debt.from(), file.tolerances().recovery());
+        boolean changed = job.story().during(debt.nominal(), claimed).stream()
+                .anyMatch(state -> !state.owes(debt.definition().request().number()));
+        return changed
+                || claimed.isAfter(file.readAt())
+                || job.scheduled()
+                        .anyMatch(run -> run.nominalAt().isAfter(debt.nominal())
+                                && !run.nominalAt().isAfter(claimed));
     }
 
     /** So many earlier runs of the schedule as may be live had not ended when it was due. */

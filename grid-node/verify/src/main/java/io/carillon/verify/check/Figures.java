@@ -34,7 +34,7 @@ public record Figures(
         recoveries = List.copyOf(recoveries);
     }
 
-    /** @param runs that were measured */
+    /** @param runs whose starts were measured, a retry as another */
     public record Lateness(long runs, Duration p50, Duration p99, Duration max) {}
 
     /**

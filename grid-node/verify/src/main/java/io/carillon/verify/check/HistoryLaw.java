@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** What the product says of jobs and runs agrees with what callers were told and targets saw. */
 final class HistoryLaw implements Law {
@@ -215,12 +216,18 @@ final class HistoryLaw implements Law {
         return !call.succeeded();
     }
 
+    /** As of one that was timed out: nobody can have known. */
+    private static boolean isAnsweredAfter(Call call, @Nullable Instant ended) {
+        Instant answered = call.answeredAt();
+        return answered != null && ended != null && answered.isAfter(ended);
+    }
+
     private static boolean isSeen(CaseFile file, RunFile run, RunSaid.AttemptSaid attempt) {
         List<Call> calls = run.calls().stream()
                 .filter(call -> call.token() == attempt.token())
                 .toList();
         if (!calls.isEmpty()) {
-            return calls.stream().anyMatch(HistoryLaw::mayHaveFailed);
+            return calls.stream().anyMatch(call -> mayHaveFailed(call) || isAnsweredAfter(call, attempt.endedAt()));
         }
         Instant from = Objects.requireNonNullElse(attempt.startedAt(), run.dueAt());
         Instant to = Objects.requireNonNullElse(attempt.endedAt(), file.readAt());

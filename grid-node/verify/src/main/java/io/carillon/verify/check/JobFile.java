@@ -7,6 +7,8 @@ import io.carillon.verify.evidence.Request;
 import io.carillon.verify.evidence.Trigger;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,7 +35,8 @@ record JobFile(
 
     JobFile {
         requests = List.copyOf(requests);
-        definitions = Map.copyOf(definitions);
+        // In their order, so that the same evidence gives the same report.
+        definitions = Collections.unmodifiableMap(new LinkedHashMap<>(definitions));
         runs = List.copyOf(runs);
         ledgers = List.copyOf(ledgers);
     }

@@ -1,6 +1,7 @@
 package io.carillon.verify.check;
 
 import io.carillon.verify.evidence.Request;
+import java.util.Comparator;
 import java.util.Optional;
 
 /**
@@ -10,6 +11,9 @@ import java.util.Optional;
  */
 record JobState(Mode mode, long definition) {
     static final JobState ABSENT = new JobState(Mode.ABSENT, -1);
+    /** Of no meaning but that it is always the same. */
+    static final Comparator<JobState> ORDER =
+            Comparator.comparing(JobState::mode).thenComparing(JobState::definition);
 
     enum Mode {
         ABSENT,

@@ -5,6 +5,7 @@ import io.carillon.verify.evidence.Request;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -13,6 +14,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 
 /**
@@ -105,9 +107,9 @@ final class JobStory {
                 underWay.add(point.change());
                 branches = closure(branches, underWay);
             }
-            Set<JobState> possible = new HashSet<>();
+            Set<JobState> possible = new TreeSet<>(JobState.ORDER);
             branches.forEach(branch -> possible.add(branch.state));
-            states.put(point.at(), Set.copyOf(possible));
+            states.put(point.at(), Collections.unmodifiableSet(possible));
         }
     }
 
@@ -172,7 +174,8 @@ final class JobStory {
 
     /** Any state that is possible at any time in [from, to]. */
     Set<JobState> during(Instant from, Instant to) {
-        Set<JobState> all = new HashSet<>(at(from));
+        Set<JobState> all = new TreeSet<>(JobState.ORDER);
+        all.addAll(at(from));
         for (Map.Entry<Instant, Set<JobState>> entry :
                 states.subMap(from, false, to.isBefore(from) ? from : to, true).entrySet()) {
             all.addAll(entry.getValue());

@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.UUID;
 
 /**
- * How long a run waited for its first start.
+ * How long a run waited for one of its starts.
  *
  * @param from since when nothing but the product kept it from starting
  * @param late until it was started

@@ -6,11 +6,15 @@ import io.carillon.verify.evidence.Trigger;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
-/** Measures how long runs waited, leaving out what waits for a reason of its own: a quota, a hold, another run's turn. */
+/** Measures how long runs waited for their first start and for each further one, leaving out what waits for a reason of its own: a quota, a hold, another run's turn. */
 final class Waits {
 
     private Waits() {}
@@ -25,6 +29,9 @@ final class Waits {
                 if (run.trigger() != Trigger.BACKFILL) {
                     of(file, job, run).ifPresent(waits::add);
                 }
+                if (job.requests(Request.Kind.REDRIVE).findAny().isEmpty()) {
+                    again(file, job, run, waits);
+                }
             }
         }
         return waits;
@@ -35,7 +42,10 @@ final class Waits {
             return Optional.empty();
         }
         Instant start = run.firstStart().orElseThrow();
-        Instant from = since(job, run, start);
+        return of(file, job, run, since(job, run, start), start);
+    }
+
+    private static Optional<Wait> of(CaseFile file, JobFile job, RunFile run, Instant from, Instant start) {
         boolean held = job.story().during(from, start).stream().anyMatch(state -> state.mode() == JobState.Mode.HELD);
         if (held) {
             return Optional.empty();
@@ -46,6 +56,43 @@ final class Waits {
                 file.quiet().isDisturbed(shard, from.minus(file.tolerances().recovery()), start);
         return Optional.of(
                 new Wait(job.id(), run.id(), from, late, file.quiet().quietBetween(shard, from, start), disturbed));
+    }
+
+    /** Further attempts: when the one before was over, and its wait too, if it had failed, nothing but the product keeps the next. */
+    private static void again(CaseFile file, JobFile job, RunFile run, List<Wait> waits) {
+        SortedMap<Long, Instant> starts = new TreeMap<>();
+        run.attempts().forEach(attempt -> {
+            if (attempt.startedAt() != null) {
+                starts.put(attempt.token(), attempt.startedAt());
+            }
+        });
+        run.calls().forEach(call -> starts.put(call.token(), run.startOf(call)));
+        Long before = null;
+        for (Map.Entry<Long, Instant> next : starts.entrySet()) {
+            RunSaid.AttemptSaid attempt =
+                    before == null ? null : run.attemptOf(before).orElse(null);
+            Instant ended = attempt == null ? null : attempt.endedAt();
+            if (attempt != null && ended != null) {
+                Instant from = ended.plus(longestWait(job, run, attempt));
+                Instant start = next.getValue();
+                of(file, job, run, from.isAfter(start) ? start : from, start).ifPresent(waits::add);
+            }
+            before = next.getKey();
+        }
+    }
+
+    private static Duration longestWait(JobFile job, RunFile run, RunSaid.AttemptSaid ended) {
+        if (!EarlyLaw.isFailure(ended)) {
+            return Duration.ZERO;
+        }
+        int failures = (int) run.attempts().stream()
+                .filter(attempt -> attempt.token() <= ended.token())
+                .filter(EarlyLaw::isFailure)
+                .count();
+        return job.definitions().values().stream()
+                .map(definition -> definition.longestWait(failures))
+                .max(Comparator.naturalOrder())
+                .orElse(Duration.ZERO);
     }
 
     /** Its due time, or when the request was carried out that made it due, or when the run before it let it have its turn. */

@@ -2,6 +2,7 @@ package io.carillon.verify.run;
 
 import io.carillon.verify.evidence.JobSaid;
 import io.carillon.verify.evidence.RunSaid;
+import io.carillon.verify.evidence.Trouble;
 import io.carillon.verify.record.Recorder;
 import io.carillon.verify.time.SystemClock;
 import io.carillon.verify.witness.Sightings;
@@ -11,6 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -126,8 +128,17 @@ final class Aftermath {
     }
 
     private boolean ledger(UUID job, Instant from, Instant to) throws InterruptedException {
-        api.get("/jobs/" + job + "/ledger?from=" + encoded(from.toString()) + "&to=" + encoded(to.toString()))
-                .ifPresent(page -> recorder.add(Account.ledger(page)));
+        String path = "/jobs/" + job + "/ledger?from=" + encoded(from.toString()) + "&to=" + encoded(to.toString());
+        String cursor = null;
+        do {
+            Optional<JsonNode> page = api.get(cursor == null ? path : path + "&cursor=" + encoded(cursor));
+            if (page.isEmpty()) {
+                recorder.trouble(Trouble.Kind.NO_LEDGER, job, null, "job " + job + " was listed, and its ledger is not found");
+                return false;
+            }
+            recorder.add(Account.ledger(page.get()));
+            cursor = ApiReader.text(page.get(), "next_cursor");
+        } while (cursor != null);
         return true;
     }
 

@@ -27,6 +27,7 @@ public final class HttpWitness implements AutoCloseable {
     private static final int SUCCESS = 200;
     private static final int RETRYABLE = 500;
     private static final int PERMANENT = 404;
+    private static final int BAD_REQUEST = 400;
 
     private final Sightings sightings;
     private final HttpServer server;
@@ -64,28 +65,54 @@ public final class HttpWitness implements AutoCloseable {
     private void take(HttpExchange exchange) throws IOException {
         Instant at = sightings.now();
         long number = sightings.next();
-        Headers headers = exchange.getRequestHeaders();
-        int attempt = Integer.parseInt(header(headers, "Carillon-Attempt"));
-        Arrival arrival = new Arrival(
+        byte[] body = exchange.getRequestBody().readAllBytes();
+        Arrival arrival;
+        try {
+            arrival = arrival(exchange.getRequestHeaders(), number, at);
+        } catch (RuntimeException e) {
+            // It is evidence all the same: whatever it was, somebody was called for it.
+            sightings.badCall(e.getMessage() + "; its headers: "
+                    + exchange.getRequestHeaders().entrySet());
+            refuse(exchange);
+            return;
+        }
+        sightings.arrived(arrival);
+        Behaviour behaviour;
+        try {
+            behaviour = Behaviour.parse(body);
+        } catch (IllegalArgumentException e) {
+            sightings.badPayload(arrival, e.getMessage());
+            answer(exchange, number, Reply.PERMANENT);
+            return;
+        }
+        Reply reply = behaviour.permanent()
+                ? Reply.PERMANENT
+                : behaviour.fails(arrival.attempt()) ? Reply.RETRYABLE : Reply.SUCCESS;
+        if (behaviour.workMillis() == 0) {
+            answer(exchange, number, reply);
+        } else {
+            timer.schedule(() -> answer(exchange, number, reply), behaviour.workMillis(), TimeUnit.MILLISECONDS);
+        }
+    }
+
+    private static Arrival arrival(Headers headers, long number, Instant at) {
+        return new Arrival(
                 number,
                 Arrival.Door.HTTP,
                 null,
                 UUID.fromString(header(headers, "Carillon-Run-Id")),
                 UUID.fromString(header(headers, "Carillon-Job-Id")),
-                attempt,
+                Integer.parseInt(header(headers, "Carillon-Attempt")),
                 Long.parseLong(header(headers, "Carillon-Fencing-Token")),
                 Trigger.valueOf(header(headers, "Carillon-Trigger").toUpperCase(Locale.ROOT)),
                 Instant.parse(header(headers, "Carillon-Nominal-At")),
                 Instant.parse(header(headers, "Carillon-Due-At")),
                 at);
-        sightings.arrived(arrival);
-        Behaviour behaviour = Behaviour.parse(exchange.getRequestBody().readAllBytes());
-        Reply reply =
-                behaviour.permanent() ? Reply.PERMANENT : behaviour.fails(attempt) ? Reply.RETRYABLE : Reply.SUCCESS;
-        if (behaviour.workMillis() == 0) {
-            answer(exchange, number, reply);
-        } else {
-            timer.schedule(() -> answer(exchange, number, reply), behaviour.workMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    private static void refuse(HttpExchange exchange) throws IOException {
+        try (exchange) {
+            exchange.sendResponseHeaders(BAD_REQUEST, -1);
         }
     }
 

@@ -3,6 +3,7 @@ package io.carillon.verify.witness;
 import io.carillon.verify.evidence.Answer;
 import io.carillon.verify.evidence.Arrival;
 import io.carillon.verify.evidence.Fact;
+import io.carillon.verify.evidence.Trouble;
 import io.carillon.verify.record.Recorder;
 import java.time.Duration;
 import java.time.Instant;
@@ -14,6 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
+import org.jspecify.annotations.Nullable;
 
 /** What the targets have seen, written down before they answer. Thread-safe. */
 public final class Sightings {
@@ -63,6 +65,22 @@ public final class Sightings {
             latestMillis.accumulateAndGet(
                     Duration.between(arrival.dueAt(), arrival.at()).toMillis(), Math::max);
         }
+    }
+
+    /** A call that cannot even be told apart from others. */
+    void badCall(@Nullable String what) {
+        write(new Trouble(
+                recorder.now(), Trouble.Kind.BAD_CALL, null, null, "a target was called, and not as every call must be: " + what));
+    }
+
+    /** The call is written down already. */
+    void badPayload(Arrival arrival, @Nullable String what) {
+        write(new Trouble(
+                recorder.now(),
+                Trouble.Kind.BAD_PAYLOAD,
+                arrival.job(),
+                arrival.run(),
+                "run " + arrival.run() + " came to its target without the payload of its job: " + what));
     }
 
     void answering(long number, Answer.Reply reply) {

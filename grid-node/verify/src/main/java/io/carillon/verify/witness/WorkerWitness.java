@@ -57,7 +57,7 @@ public final class WorkerWitness implements AutoCloseable {
 
     private String handle(RunContext run) throws Exception {
         long number = sightings.next();
-        sightings.arrived(new Arrival(
+        Arrival arrival = new Arrival(
                 number,
                 Arrival.Door.WORKER,
                 run.jobName(),
@@ -68,9 +68,17 @@ public final class WorkerWitness implements AutoCloseable {
                 Trigger.valueOf(run.trigger().name()),
                 run.nominalAt(),
                 run.dueAt(),
-                sightings.now()));
+                sightings.now());
+        sightings.arrived(arrival);
         byte[] payload = run.payloadUtf8();
-        Behaviour behaviour = Behaviour.parse(payload == null ? new byte[0] : payload);
+        Behaviour behaviour;
+        try {
+            behaviour = Behaviour.parse(payload == null ? new byte[0] : payload);
+        } catch (IllegalArgumentException e) {
+            sightings.badPayload(arrival, e.getMessage());
+            sightings.answering(number, Reply.PERMANENT);
+            throw new PermanentFailureException("no payload of ours");
+        }
         try {
             clock.pause(Duration.ofMillis(behaviour.workMillis()));
         } catch (InterruptedException e) {
