@@ -318,6 +318,7 @@ public final class StubCallers {
             boolean lost = scheduler.isDown();
             boolean never = lost && (kind == Request.Kind.EDIT || random.nextBoolean());
             Told told = never ? null : carriedOut(effect, lost);
+            String refusal = scheduler.refusal(kind, job);
             boolean unheard = lost || random.nextInt(25) == 0;
             time.in(unheard ? Duration.ofSeconds(2) : back, () -> {
                 Outcome outcome = unheard ? Outcome.UNKNOWN : told == null ? Outcome.REFUSED : Outcome.ACKNOWLEDGED;
@@ -335,7 +336,7 @@ public final class StubCallers {
                         sent,
                         time.now(),
                         outcome,
-                        null));
+                        outcome == Outcome.REFUSED ? refusal : null));
                 if (!unheard) {
                     next.after(told == null ? new Told(job, run) : told);
                 } else if (time.now().isBefore(end) && !scheduler.isGone()) {

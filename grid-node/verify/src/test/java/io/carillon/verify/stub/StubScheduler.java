@@ -7,6 +7,7 @@ import io.carillon.verify.evidence.Definition;
 import io.carillon.verify.evidence.Fact;
 import io.carillon.verify.evidence.JobSaid;
 import io.carillon.verify.evidence.LedgerSaid;
+import io.carillon.verify.evidence.Request;
 import io.carillon.verify.evidence.RunSaid;
 import io.carillon.verify.evidence.Trigger;
 import io.carillon.verify.rules.FixedRateTimetable;
@@ -231,7 +232,7 @@ final class StubScheduler {
         if (before != null) {
             return before;
         }
-        if (job.mode == StubJob.Mode.DELETED) {
+        if (job.mode == StubJob.Mode.DELETED || plants(Plant.DOES_NOT_FIND_A_JOB, 2)) {
             return null;
         }
         StubRun run = newRun(job, Trigger.MANUAL, time.now(), time.now());
@@ -264,6 +265,18 @@ final class StubScheduler {
 
     void quota(String owner, long maxRunning) {
         quotas.put(owner, maxRunning);
+    }
+
+    /** What it says to who is refused. */
+    String refusal(Request.Kind kind, @Nullable UUID id) {
+        StubJob job = id == null ? null : jobs.get(id);
+        if (kind == Request.Kind.CANCEL) {
+            return "409 run_not_cancellable";
+        }
+        if (job != null && job.mode == StubJob.Mode.DELETED) {
+            return "409 job_deleted";
+        }
+        return kind == Request.Kind.TRIGGER ? "404 not_found" : "409 run_at_passed";
     }
 
     /** A run that waits for its retry, or null. */
@@ -586,6 +599,20 @@ final class StubScheduler {
         if (run.isOver() || run.token != token) {
             return;
         }
+        if (reply == Answer.Reply.SUCCESS && plants(Plant.LAPSES_WITHOUT_A_FAULT, 25)) {
+            lapse(run, token, started);
+            return;
+        }
+        if (reply == Answer.Reply.SUCCESS
+                && run.job.definition.backoff() != null
+                && plants(Plant.CLAIMS_A_FAILURE, 2)) {
+            record(run, started, "failed");
+            run.running = false;
+            run.failures++;
+            run.status = "failed";
+            retry(run);
+            return;
+        }
         if (reply == Answer.Reply.SUCCESS) {
             record(run, started, "succeeded");
             if (plants(Plant.RUNS_AGAIN_AFTER_SUCCESS, 25)) {
@@ -624,7 +651,7 @@ final class StubScheduler {
         } else if (plants(Plant.CLAIMS_A_SUCCESS, 1)) {
             record(run, started, "succeeded");
             end(run, "succeeded", null);
-        } else if (++run.failures > most) {
+        } else if (++run.failures > most && !plants(Plant.RETRIES_TOO_OFTEN, 1)) {
             record(run, started, "failed");
             end(run, "dead", "retries_exhausted");
         } else {
@@ -641,6 +668,9 @@ final class StubScheduler {
         long millis = (long) (wait.toMillis() * (0.8 + 0.4 * random.nextDouble()));
         if (plants(Plant.RETRIES_EARLY, 1)) {
             millis = 50;
+        }
+        if (plants(Plant.DELAYS_A_RETRY, 2)) {
+            millis += 20_000;
         }
         run.retryAt = time.now().plusMillis(millis);
         time.at(run.retryAt, () -> tryStart(run));
