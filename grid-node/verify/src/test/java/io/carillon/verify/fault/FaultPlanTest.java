@@ -74,4 +74,18 @@ class FaultPlanTest {
     void a_kind_is_found_by_its_word(FaultKind kind) {
         assertThat(FaultKind.of(kind.word())).contains(kind);
     }
+
+    @Test
+    void of_several_one_can_be_missed_and_nobody_can_miss_the_store() {
+        assertThat(EnumSet.allOf(FaultKind.class).stream().filter(kind -> kind.leavesOthers(3, 2)))
+                .containsExactlyInAnyOrder(
+                        FaultKind.KILL_MEMBER,
+                        FaultKind.KILL_WORKER,
+                        FaultKind.FREEZE_MEMBER,
+                        FaultKind.FREEZE_WORKER,
+                        FaultKind.CUT_WORKER,
+                        FaultKind.CUT_DATABASE);
+        assertThat(EnumSet.allOf(FaultKind.class).stream().filter(kind -> kind.leavesOthers(2, 1)))
+                .isEmpty();
+    }
 }
