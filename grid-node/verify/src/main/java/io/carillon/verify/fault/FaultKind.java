@@ -31,8 +31,8 @@ public enum FaultKind {
     /** kill -9 of all members, all workers and PostgreSQL. */
     EVERYTHING(ClusterPart.MEMBERS, ClusterPart.WORKERS, ClusterPart.STORE);
 
-    /** Of so many, one can be missed. */
-    private static final int MAJORITY_OF = 3;
+    /** Of so many members one can be missed: the others are still the majority. */
+    private static final int MEMBERS_WITH_MAJORITY = 3;
 
     @SuppressWarnings("ImmutableEnumChecker") // made by Set.copyOf
     private final Set<ClusterPart> parts;
@@ -52,7 +52,7 @@ public enum FaultKind {
      */
     boolean leavesOthers(int members, int workers) {
         return switch (this) {
-            case KILL_MEMBER, FREEZE_MEMBER, CUT_DATABASE -> members >= MAJORITY_OF;
+            case KILL_MEMBER, FREEZE_MEMBER, CUT_DATABASE -> members >= MEMBERS_WITH_MAJORITY;
             case KILL_WORKER, FREEZE_WORKER, CUT_WORKER -> workers > 1;
             // A wrong clock is felt by all, and the others befall all.
             case FALSE_CLOCK, FREEZE_POSTGRES, RESTART_POSTGRES, POSTGRES_OUTAGE, ROLLING_RESTART, EVERYTHING -> false;

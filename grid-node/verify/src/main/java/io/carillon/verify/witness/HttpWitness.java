@@ -65,7 +65,6 @@ public final class HttpWitness implements AutoCloseable {
     private void take(HttpExchange exchange) throws IOException {
         Instant at = sightings.now();
         long number = sightings.next();
-        byte[] body = exchange.getRequestBody().readAllBytes();
         Arrival arrival;
         try {
             arrival = arrival(exchange.getRequestHeaders(), number, at);
@@ -77,6 +76,7 @@ public final class HttpWitness implements AutoCloseable {
             return;
         }
         sightings.arrived(arrival);
+        byte[] body = exchange.getRequestBody().readAllBytes();
         Behaviour behaviour;
         try {
             behaviour = Behaviour.parse(body);
