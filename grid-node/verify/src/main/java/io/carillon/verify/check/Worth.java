@@ -1,5 +1,6 @@
 package io.carillon.verify.check;
 
+import io.carillon.verify.evidence.Setting;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -9,6 +10,8 @@ final class Worth {
 
     /** Fewer say nothing of lateness. */
     private static final long UNTOUCHED_MIN = 10;
+
+    private static final String NO_FAULTS = "0";
 
     private Worth() {}
 
@@ -23,6 +26,10 @@ final class Worth {
         }
         if (figures.occurrences() == 0) {
             lacking.add("no occurrence was surely owed");
+        }
+        String planned = file.evidence().setting().options().getOrDefault(Setting.PLANNED_FAULTS, NO_FAULTS);
+        if (!planned.equals(NO_FAULTS) && file.evidence().faults().isEmpty()) {
+            lacking.add("of " + planned + " planned faults none was done");
         }
         long untouched = figures.untouched().runs();
         if (!file.evidence().faults().isEmpty() && untouched < UNTOUCHED_MIN) {

@@ -13,6 +13,9 @@ import java.util.TreeMap;
  * @param options of the run, by name, for people
  */
 public record Setting(long seed, Instant startedAt, Duration clockError, Map<String, String> options) implements Fact {
+    /** Among the options: how many. */
+    public static final String PLANNED_FAULTS = "planned faults";
+
     public Setting {
         options = Map.copyOf(new TreeMap<>(options));
     }

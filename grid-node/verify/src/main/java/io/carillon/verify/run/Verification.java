@@ -118,7 +118,13 @@ public final class Verification implements AutoCloseable {
                 options.seed(),
                 begin,
                 clockError,
-                Map.of("run", options.words(), "at", options.night().words())));
+                Map.of(
+                        "run",
+                        options.words(),
+                        "at",
+                        options.night().words(),
+                        Setting.PLANNED_FAULTS,
+                        String.valueOf(options.plan().faults().size()))));
         take(clock, recorder, doors, cluster, begin);
         file.flush();
         return workspace.evidence();

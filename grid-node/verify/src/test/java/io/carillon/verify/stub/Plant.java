@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 public enum Plant {
     NOTHING(null),
     LOSES_A_RUN(Verdict.MISSING),
+    LOSES_WHAT_AN_OUTAGE_LEFT(Verdict.MISSING),
     NEVER_ENDS_A_RUN(Verdict.MISSING),
     LOSES_AN_OCCURRENCE_AT_AN_EDIT(Verdict.MISSING),
     SWALLOWS_A_TRIGGER(Verdict.MISSING),

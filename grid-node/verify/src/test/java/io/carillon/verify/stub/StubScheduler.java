@@ -429,10 +429,21 @@ final class StubScheduler {
         Duration delay = late;
         jobs.values().forEach(job -> {
             if (!job.unclaimed.isEmpty()) {
-                time.in(delay, () -> claim(job));
+                time.in(delay, () -> {
+                    loseWhatAnOutageLeft(job);
+                    claim(job);
+                });
             }
         });
         time.in(delay, () -> List.copyOf(queued).forEach(this::tryStart));
+    }
+
+    /** Unlike the others, in the midst of a fault. */
+    private void loseWhatAnOutageLeft(StubJob job) {
+        if (plant == Plant.LOSES_WHAT_AN_OUTAGE_LEFT && !job.isOneOff() && !job.unclaimed.isEmpty()) {
+            planted++;
+            job.unclaimed.remove(job.unclaimed.size() - 1);
+        }
     }
 
     // Runs and attempts
