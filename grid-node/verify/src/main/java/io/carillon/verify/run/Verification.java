@@ -48,6 +48,7 @@ public final class Verification implements AutoCloseable {
     /** What members and workers may take to start without being late for the night. */
     private static final Duration START_UP = Duration.ofSeconds(25);
 
+    private static final Duration CONNECT_LONGEST = Duration.ofSeconds(30);
     private static final Duration LEAD = Duration.ofSeconds(2);
     private static final Duration PROGRESS = Duration.ofSeconds(5);
     /** Without a fault, at least. */
@@ -189,7 +190,8 @@ public final class Verification implements AutoCloseable {
         String owner = "verify-" + options.seed() + "-" + begin.getEpochSecond();
         Sightings sightings = new Sightings(recorder);
         HttpWitness http = open(HttpWitness.start(sightings));
-        open(new WorkerWitness(sightings, clock, doors, options.keys(), owner));
+        WorkerWitness worker = open(new WorkerWitness(sightings, clock, doors, options.keys(), owner));
+        worker.awaitConnected(CONNECT_LONGEST);
         LoadOptions load = new LoadOptions(
                 options.oneOffsPerSecond(),
                 options.crons(),

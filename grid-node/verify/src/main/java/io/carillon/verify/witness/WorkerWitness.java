@@ -21,6 +21,7 @@ public final class WorkerWitness implements AutoCloseable {
 
     private static final int SLOTS = 100;
     private static final Duration GRACE = Duration.ofSeconds(2);
+    private static final Duration POLL = Duration.ofMillis(50);
 
     private final Sightings sightings;
     private final SystemClock clock;
@@ -48,6 +49,18 @@ public final class WorkerWitness implements AutoCloseable {
                 .handler(HANDLER, this::handle)
                 .shutdownGrace(GRACE)
                 .start();
+    }
+
+    /** @throws IllegalStateException if no member takes it within {@code longest}: then nothing of the load would come here */
+    public void awaitConnected(Duration longest) throws InterruptedException {
+        long deadline = clock.nanos() + longest.toNanos();
+        while (!worker.status().connected()) {
+            if (clock.nanos() - deadline > 0) {
+                throw new IllegalStateException("no member takes our worker within " + longest.toSeconds()
+                        + " s: see --grid, and --worker-key-file if the cluster asks for keys");
+            }
+            clock.pause(POLL);
+        }
     }
 
     @Override
