@@ -3,7 +3,6 @@ package io.carillon.app.verify;
 import io.carillon.app.start.Usage;
 import io.carillon.verify.check.Checker;
 import io.carillon.verify.check.Findings;
-import io.carillon.verify.check.Tolerances;
 import io.carillon.verify.evidence.Evidence;
 import io.carillon.verify.evidence.EvidenceFile;
 import io.carillon.verify.report.Reports;
@@ -14,6 +13,7 @@ import io.carillon.verify.run.VerifyOptions;
 import io.carillon.verify.time.SystemClock;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -49,7 +49,7 @@ public final class VerifyCommand {
             VerifyOptions options = VerifyOptions.parse(args, seed);
             Path evidence = options.checkOnly();
             if (evidence != null) {
-                return judge(evidence.toAbsolutePath(), options.tolerances(), out);
+                return judge(evidence, options, out);
             }
             return verify(options, out);
         } catch (OptionException e) {
@@ -78,7 +78,7 @@ public final class VerifyCommand {
         try {
             Path evidence = verification.run();
             verification.close();
-            int code = judge(evidence, options.tolerances(), out);
+            int code = judge(evidence, options, out);
             clean = code == CLEAN;
             return code;
         } finally {
@@ -89,16 +89,15 @@ public final class VerifyCommand {
         }
     }
 
-    /** Reports are written beside the evidence. */
-    private static int judge(Path path, Tolerances tolerances, PrintStream out) throws IOException {
+    private static int judge(Path path, VerifyOptions options, PrintStream out) throws IOException {
         Evidence evidence = EvidenceFile.read(path);
-        Findings findings = Checker.check(evidence, tolerances);
-        Path folder = path.resolveSibling("");
+        Findings findings = Checker.check(evidence, options.tolerances());
+        Path folder = Files.createDirectories(options.reportDir());
         Reports.write(folder, evidence, findings);
         out.println();
         out.print(TextReport.of(evidence, findings));
         out.println();
-        out.println("evidence and reports: " + folder);
+        out.println("reports: " + folder);
         if (findings.isViolated()) {
             return VIOLATED;
         }

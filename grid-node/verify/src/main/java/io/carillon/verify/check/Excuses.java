@@ -40,7 +40,9 @@ final class Excuses {
         if (stopped || onItsWay) {
             return true;
         }
-        if (run != null && (job.mayBeCancelled(run.id()) || isExpired(job, debt.definition().definition().startBefore(), run) || isLapsedAway(shard, run))) {
+        Duration startBefore = debt.definition().definition().startBefore();
+        if (run != null
+                && (job.mayBeCancelled(run.id()) || isExpired(job, startBefore, run) || isLapsedAway(shard, run))) {
             return true;
         }
         return isSkipped(job, debt);

@@ -14,7 +14,10 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Measures how long runs waited for their first start and for each further one, leaving out what waits for a reason of its own: a quota, a hold, another run's turn. */
+/**
+ * Measures how long runs waited for their first start and for each further one, leaving out what waits for a reason of its own: a quota,
+ * a hold, another run's turn.
+ */
 final class Waits {
 
     private Waits() {}

@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  * @param members and {@code workers}: processes to be started
  * @param length of the load
  * @param faults none: nothing is done to the cluster
- * @param reportDir gets evidence and reports; it is made, and must be empty
+ * @param reportDir gets evidence and reports; it is made, and must be empty; where evidence is only judged it gets the reports, and is
+ *     the evidence's own if none is named
  * @param checkOnly evidence to be judged, with no cluster at all
  * @param existing the doors of a cluster that is there already; empty: one is started
  * @param keys that an existing cluster asks for
@@ -79,6 +80,7 @@ public record VerifyOptions(
         if (check != null && !Files.isReadable(check)) {
             throw new OptionException("--check=" + check + " is no file that can be read");
         }
+        Path report = reading.path("report");
         List<Door> existing = doors(reading.text("rest"), reading.text("grid"));
         VerifyOptions options = new VerifyOptions(
                 reading.number("members", 3, 1, PROCESSES_MAX),
@@ -89,9 +91,7 @@ public record VerifyOptions(
                 Duration.ofSeconds(reading.seconds("fault-every", 10, 1, SECONDS_MAX)),
                 reading.number("one-offs-per-second", 30, 0, RATE_MAX),
                 reading.number("crons", 100, 0, RATE_MAX),
-                Path.of(reading.text("report", "verify-report"))
-                        .toAbsolutePath()
-                        .normalize(),
+                report == null ? besides(check) : report,
                 check,
                 existing,
                 keys(reading),
@@ -123,6 +123,10 @@ public record VerifyOptions(
                 ? "none"
                 : faults.stream().map(FaultKind::word).collect(Collectors.joining(",")) + " every "
                         + faultEvery.toSeconds() + " s";
+    }
+
+    private static Path besides(@Nullable Path check) {
+        return check == null ? Path.of("verify-report").toAbsolutePath().normalize() : check.resolveSibling("");
     }
 
     /** So much quiet time may pass until what a fault touched has started, and what is started after it. */
@@ -243,11 +247,6 @@ public record VerifyOptions(
                 throw new OptionException("--" + name + " is given " + values.size() + " times");
             }
             return values.isEmpty() || values.get(0).isEmpty() ? null : values.get(0);
-        }
-
-        String text(String name, String fallback) {
-            String value = text(name);
-            return value == null ? fallback : value;
         }
 
         @Nullable

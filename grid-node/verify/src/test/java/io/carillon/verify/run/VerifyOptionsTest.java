@@ -90,6 +90,16 @@ class VerifyOptionsTest {
         assertThat(keys.toString()).doesNotContain("secret");
     }
 
+    @Test
+    void reports_stand_beside_the_evidence_or_where_they_are_wanted(@TempDir Path dir) throws IOException {
+        Path evidence = Files.createFile(dir.resolve("evidence.jsonl"));
+        assertThat(VerifyOptions.parse(List.of("--check=" + evidence), 1).reportDir())
+                .isEqualTo(dir);
+        assertThat(VerifyOptions.parse(List.of("--check=" + evidence, "--report=" + dir.resolve("again")), 1)
+                        .reportDir())
+                .isEqualTo(dir.resolve("again"));
+    }
+
     @ParameterizedTest
     @ValueSource(longs = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9})
     void a_third_of_the_load_is_over_when_the_clocks_of_the_seeds_night_are_changed(long seed) {
