@@ -31,6 +31,7 @@ class CheckerTest {
         Findings findings = Checker.check(observed.evidence(), Tolerances.DEFAULT);
 
         assertThat(findings.violations()).as("seed %d", seed).isEmpty();
+        assertThat(findings.lacking()).isEmpty();
         assertThat(findings.figures().calls()).isGreaterThan(1_000);
         assertThat(findings.figures().occurrences()).isGreaterThan(1_000);
     }
