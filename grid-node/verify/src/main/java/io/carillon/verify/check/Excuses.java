@@ -134,15 +134,27 @@ final class Excuses {
      * job owed something else by then.
      */
     private boolean isMadeUpFor(JobFile job, Debt debt, int shard) {
-        Instant claimed = file.quiet()
-                .after(shard, debt.from(), file.tolerances().recovery());
+        Instant claimed =
+                file.quiet().after(shard, debt.from(), file.tolerances().recovery());
         boolean changed = job.story().during(debt.nominal(), claimed).stream()
                 .anyMatch(state -> !state.owes(debt.definition().request().number()));
         return changed
                 || claimed.isAfter(file.readAt())
+                || isOverlapped(job, debt, claimed)
                 || job.scheduled()
                         .anyMatch(run -> run.nominalAt().isAfter(debt.nominal())
                                 && !run.nominalAt().isAfter(claimed));
+    }
+
+    /** The one that was to run came while an earlier run was live, and that policy decides after the other. */
+    private boolean isOverlapped(JobFile job, Debt debt, Instant claimed) {
+        return job.ledgers().isEmpty()
+                ? job.mayTakeTurns()
+                : job.ledgers().stream()
+                        .flatMap(page -> page.skips().stream())
+                        .anyMatch(skip -> skip.reason().equals("overlap")
+                                && skip.nominalLast().isAfter(debt.nominal())
+                                && !skip.nominalFirst().isAfter(claimed));
     }
 
     /** So many earlier runs of the schedule as may be live had not ended when it was due. */

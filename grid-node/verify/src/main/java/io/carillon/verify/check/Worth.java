@@ -1,5 +1,6 @@
 package io.carillon.verify.check;
 
+import io.carillon.verify.evidence.Request;
 import io.carillon.verify.evidence.Setting;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,7 +12,9 @@ final class Worth {
     /** Fewer say nothing of lateness. */
     private static final long UNTOUCHED_MIN = 10;
 
-    private static final String NO_FAULTS = "0";
+    private static final String NONE = "0";
+    /** With less, what was verified is not the load that was asked for. */
+    private static final int ASKED_SHARE = 2;
 
     private Worth() {}
 
@@ -27,8 +30,18 @@ final class Worth {
         if (figures.occurrences() == 0) {
             lacking.add("no occurrence was surely owed");
         }
-        String planned = file.evidence().setting().options().getOrDefault(Setting.PLANNED_FAULTS, NO_FAULTS);
-        if (!planned.equals(NO_FAULTS) && file.evidence().faults().isEmpty()) {
+        long plannedJobs = Long.parseLong(file.evidence().setting().options().getOrDefault(Setting.PLANNED_JOBS, NONE));
+        long askedFor = file.evidence().requests().stream()
+                .filter(request -> request.kind() == Request.Kind.CREATE)
+                .map(request -> request.defined().name())
+                .distinct()
+                .count();
+        if (askedFor < plannedJobs / ASKED_SHARE) {
+            lacking.add(String.format(
+                    Locale.ROOT, "of %,d planned jobs callers came to ask for %,d", plannedJobs, askedFor));
+        }
+        String planned = file.evidence().setting().options().getOrDefault(Setting.PLANNED_FAULTS, NONE);
+        if (!planned.equals(NONE) && file.evidence().faults().isEmpty()) {
             lacking.add("of " + planned + " planned faults none was done");
         }
         long untouched = figures.untouched().runs();

@@ -15,6 +15,8 @@ import java.util.TreeMap;
 public record Setting(long seed, Instant startedAt, Duration clockError, Map<String, String> options) implements Fact {
     /** Among the options: how many. */
     public static final String PLANNED_FAULTS = "planned faults";
+    /** Among the options: how many jobs were to be made, at least. */
+    public static final String PLANNED_JOBS = "planned jobs";
 
     public Setting {
         options = Map.copyOf(new TreeMap<>(options));

@@ -15,8 +15,10 @@ import java.util.List;
 /** How each kind of fault is done to a cluster of processes on this machine. */
 final class Disturbances {
 
-    private static final Duration STOP_LONGEST = Duration.ofSeconds(60);
-    private static final Duration WHOLE_LONGEST = Duration.ofSeconds(90);
+    private static final Duration STOP_LONGEST = Duration.ofSeconds(30);
+    /** An outage meanwhile may hold it up; what comes next must not wait for it for minutes. */
+    private static final Duration ROLLING_LONGEST = Duration.ofSeconds(90);
+
     private static final Duration POLL = Duration.ofMillis(250);
     private static final Duration CLOCK_OFF = Duration.ofMinutes(10);
     private static final int STORE_START_TRIES = 20;
@@ -88,10 +90,13 @@ final class Disturbances {
     }
 
     private void restartOneByOne() throws InterruptedException {
+        long deadline = clock.nanos() + ROLLING_LONGEST.toNanos();
         for (ClusterMember member : cluster.members()) {
+            if (clock.nanos() - deadline > 0) {
+                return;
+            }
             member.process().stop(STOP_LONGEST);
             member.process().start();
-            long deadline = clock.nanos() + WHOLE_LONGEST.toNanos();
             while (!cluster.isWhole(EnumSet.of(ClusterPart.MEMBERS), workersBeside) && clock.nanos() - deadline < 0) {
                 clock.pause(POLL);
             }

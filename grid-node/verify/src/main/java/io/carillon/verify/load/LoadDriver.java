@@ -27,11 +27,13 @@ import org.jspecify.annotations.Nullable;
  * Carries a plan of load out against all members, and writes down what was asked and what was told.
  *
  * <p>Steps go to lanes of one thread each; those of one job to the same lane, so that its changes follow each other. A lane that
- * waits for an answer makes its later steps late, and the others not.
+ * waits for an answer makes its later steps late, and the others not. A job that runs once is not asked for any more when its time is long
+ * over, as a caller would give up: else each outage would make all that is asked after it come later than it says.
  */
 public final class LoadDriver implements AutoCloseable {
 
-    private static final int LANES = 64;
+    private static final int LANES = 256;
+    private static final Duration LATE_MAX = Duration.ofSeconds(5);
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(2);
     private static final Duration PAUSE = Duration.ofMillis(1_500);
     private static final int TRIES_MAX = 6;
@@ -46,6 +48,7 @@ public final class LoadDriver implements AutoCloseable {
     private final String keyPrefix;
     private final List<ExecutorService> lanes = new ArrayList<>();
     private final AtomicLong dropped = new AtomicLong();
+    private final AtomicLong givenUp = new AtomicLong();
     private volatile boolean over;
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
 
@@ -79,7 +82,7 @@ public final class LoadDriver implements AutoCloseable {
         for (Step step : plan.steps()) {
             clock.pauseUntil(begin.plus(step.at()));
             requireSound();
-            lane(step).execute(() -> guarded(() -> inTime(step)));
+            lane(step).execute(() -> guarded(() -> inTime(step, begin)));
         }
     }
 
@@ -133,6 +136,11 @@ public final class LoadDriver implements AutoCloseable {
         return dropped.get();
     }
 
+    /** Jobs that run once and were not asked for, because their callers still waited for other answers when it was time. */
+    public long givenUp() {
+        return givenUp.get();
+    }
+
     @Override
     public void close() {
         lanes.forEach(ExecutorService::shutdownNow);
@@ -168,8 +176,11 @@ public final class LoadDriver implements AutoCloseable {
         }
     }
 
-    private void inTime(Step step) throws InterruptedException {
-        if (over) {
+    private void inTime(Step step, Instant begin) throws InterruptedException {
+        boolean late = clock.now().isAfter(begin.plus(step.at()).plus(LATE_MAX));
+        if (step instanceof Step.Create create && create.runsOnce() && (late || over)) {
+            givenUp.addAndGet(create.jobs().size());
+        } else if (over) {
             dropped.incrementAndGet();
         } else {
             carryOut(step);

@@ -25,6 +25,10 @@ public sealed interface Step {
         public Create {
             jobs = List.copyOf(jobs);
         }
+
+        boolean runsOnce() {
+            return jobs.stream().allMatch(job -> job.definition().runAt() != null);
+        }
     }
 
     /**

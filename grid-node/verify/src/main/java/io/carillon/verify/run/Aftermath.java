@@ -133,7 +133,8 @@ final class Aftermath {
         do {
             Optional<JsonNode> page = api.get(cursor == null ? path : path + "&cursor=" + encoded(cursor));
             if (page.isEmpty()) {
-                recorder.trouble(Trouble.Kind.NO_LEDGER, job, null, "job " + job + " was listed, and its ledger is not found");
+                recorder.trouble(
+                        Trouble.Kind.NO_LEDGER, job, null, "job " + job + " was listed, and its ledger is not found");
                 return false;
             }
             recorder.add(Account.ledger(page.get()));

@@ -55,6 +55,7 @@ public final class Verification implements AutoCloseable {
     private static final Duration SETTLE = LEASE.plusSeconds(5);
     /** Whoever forgives more than this is told less of what was lost. */
     private static final Duration SETTLE_LONGEST = Duration.ofMinutes(10);
+
     private static final Duration REQUESTS_LONGEST = Duration.ofMinutes(2);
     private static final Duration QUIET_LONGEST = Duration.ofMinutes(4);
     /** Of our own store the offset is exact; what is left is the time that a reading takes. */
@@ -125,7 +126,10 @@ public final class Verification implements AutoCloseable {
                         "at",
                         options.night().words(),
                         Setting.PLANNED_FAULTS,
-                        String.valueOf(options.plan().faults().size()))));
+                        String.valueOf(options.plan().faults().size()),
+                        Setting.PLANNED_JOBS,
+                        String.valueOf(options.crons()
+                                + options.oneOffsPerSecond() * options.length().toSeconds()))));
         take(clock, recorder, doors, cluster, begin);
         file.flush();
         return workspace.evidence();
@@ -203,8 +207,8 @@ public final class Verification implements AutoCloseable {
         LoadDriver driver = open(new LoadDriver(doors, options.keys(), owner, sightings, recorder, clock));
         FaultInjector injector = null;
         if (cluster != null) {
-            injector = open(new FaultInjector(
-                    cluster, recorder, clock, 1, LEASE, line -> say(at(clock, begin) + line)));
+            injector =
+                    open(new FaultInjector(cluster, recorder, clock, 1, LEASE, line -> say(at(clock, begin) + line)));
             injector.supervise();
             FaultInjector.shortfall(options.faults()).ifPresent(words -> {
                 recorder.note(words);
@@ -234,9 +238,12 @@ public final class Verification implements AutoCloseable {
         }
         if (!driver.awaitIdle(REQUESTS_LONGEST)) {
             sound = false;
-            recorder.trouble(
-                    Trouble.Kind.LOAD_LEFT_OUT, null, null, "requests were given up at the end of the load");
+            recorder.trouble(Trouble.Kind.LOAD_LEFT_OUT, null, null, "requests were given up at the end of the load");
             say("NOTE: requests were given up");
+        }
+        if (driver.givenUp() > 0) {
+            recorder.note(driver.givenUp() + " jobs were not asked for: their callers still waited for other answers");
+            say("NOTE: " + driver.givenUp() + " jobs were not asked for: their callers still waited for other answers");
         }
         if (driver.dropped() > 0) {
             recorder.trouble(

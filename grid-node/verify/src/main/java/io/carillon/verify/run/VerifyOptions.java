@@ -103,10 +103,13 @@ public record VerifyOptions(
                 night(reading.text("at"), chosen, !existing.isEmpty()),
                 tolerances(reading));
         reading.refuseOthers();
-        boolean none = check == null && !options.faults().isEmpty() && options.plan().faults().isEmpty();
+        boolean none = check == null
+                && !options.faults().isEmpty()
+                && options.plan().faults().isEmpty();
         if (none) {
             throw new OptionException("--seconds=" + options.length().toSeconds() + " --fault-every="
-                    + options.faultEvery().toSeconds() + " leaves room for no fault: take more seconds, or --faults=none");
+                    + options.faultEvery().toSeconds()
+                    + " leaves room for no fault: take more seconds, or --faults=none");
         }
         return options;
     }

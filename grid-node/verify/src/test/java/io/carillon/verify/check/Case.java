@@ -34,7 +34,11 @@ final class Case {
     private long number;
 
     Case() {
-        facts.add(new Setting(1, BEGIN, Duration.ofMillis(1), Map.of()));
+        this(Map.of());
+    }
+
+    Case(Map<String, String> options) {
+        facts.add(new Setting(1, BEGIN, Duration.ofMillis(1), options));
     }
 
     static Instant at(double seconds) {
@@ -53,7 +57,11 @@ final class Case {
     }
 
     Case asked(
-            double seconds, Request.Kind kind, @Nullable Definition definition, Outcome outcome, @Nullable String status) {
+            double seconds,
+            Request.Kind kind,
+            @Nullable Definition definition,
+            Outcome outcome,
+            @Nullable String status) {
         return asked(seconds, kind, null, definition, outcome, status);
     }
 

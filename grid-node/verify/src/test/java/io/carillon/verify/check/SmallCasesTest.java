@@ -8,13 +8,16 @@ import io.carillon.verify.evidence.Answer.Reply;
 import io.carillon.verify.evidence.Definition;
 import io.carillon.verify.evidence.Definition.Misfire;
 import io.carillon.verify.evidence.Definition.Timing;
+import io.carillon.verify.evidence.LedgerSaid;
 import io.carillon.verify.evidence.Outcome;
 import io.carillon.verify.evidence.Request.Kind;
 import io.carillon.verify.evidence.RunSaid.AttemptSaid;
+import io.carillon.verify.evidence.Setting;
 import io.carillon.verify.evidence.Trigger;
 import io.carillon.verify.evidence.Trouble;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -91,6 +94,39 @@ class SmallCasesTest {
         assertThat(findings.counts().getOrDefault(Verdict.MISSING, 0L)).isEqualTo(missing ? 1 : 0);
     }
 
+    /** The policy for misfires comes first: what it lets run may be skipped by the other one. */
+    @ParameterizedTest
+    @CsvSource({"overlap,false", "misfire,true"})
+    void the_latest_misfire_does_not_run_beside_an_earlier_run(String latest, boolean missing) {
+        Definition cron = Definition.repeated("cron", "0 * * * * *", null)
+                .but()
+                .timing(Timing.EXACT, null)
+                .misfire(Misfire.RUN_ONCE, Duration.ofSeconds(15))
+                .overlap(Definition.Overlap.SKIP)
+                .definition();
+
+        Findings findings = new Case()
+                .created(-30, cron)
+                .called(0, 0.01, 1, Reply.SUCCESS)
+                .fault(50, 130, null)
+                .shown(Trigger.SCHEDULE, 0, "succeeded", null, attempt(1, 0, 140, "succeeded"))
+                .add(new LedgerSaid(
+                        Case.JOB,
+                        at(-60),
+                        at(170),
+                        at(120),
+                        3,
+                        0,
+                        List.of(new LedgerSaid.Entry(at(0), Case.RUN, "succeeded")),
+                        List.of(
+                                new LedgerSaid.Skip(at(60), at(60), 1, "misfire"),
+                                new LedgerSaid.Skip(at(120), at(120), 1, latest)),
+                        List.of()))
+                .judged(150, 175);
+
+        assertThat(findings.counts().getOrDefault(Verdict.MISSING, 0L) > 0).isEqualTo(missing);
+    }
+
     @Test
     void a_misfire_is_none_if_what_was_missed_had_been_called_in_time() {
         Definition cron = Definition.repeated("cron", "0 * * * * *", null)
@@ -140,7 +176,8 @@ class SmallCasesTest {
 
     @Test
     void a_conflict_says_nothing_of_whether_a_job_is_there() {
-        assertThat(plain().asked(15, Kind.EDIT, ONCE, Outcome.REFUSED, "409 run_at_passed").verdicts(20, 40))
+        assertThat(plain().asked(15, Kind.EDIT, ONCE, Outcome.REFUSED, "409 run_at_passed")
+                        .verdicts(20, 40))
                 .isEmpty();
     }
 
@@ -283,6 +320,16 @@ class SmallCasesTest {
         assertThat(findings.lacking())
                 .containsExactly(
                         "no request was acknowledged", "no target was called", "no occurrence was surely owed");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"2,0", "4,1"})
+    void half_of_the_load_at_least_must_have_been_asked_for(String planned, int lacking) {
+        Findings findings = new Case(Map.of(Setting.PLANNED_JOBS, planned))
+                .created(0, ONCE)
+                .called(10, 10.01, 1, Reply.SUCCESS)
+                .judged(20, 40);
+        assertThat(findings.lacking()).hasSize(lacking);
     }
 
     @Test
