@@ -47,13 +47,15 @@ final class AttemptLaw implements Law {
         }
         switch (attempt.end()) {
             case "succeeded" -> requireReply(file, run, attempt, ended, EnumSet.of(Reply.SUCCESS), false, found);
-            case "failed" -> requireReply(file, run, attempt, ended, EnumSet.of(Reply.RETRYABLE, Reply.BROKEN_OFF), true, found);
+            case "failed" ->
+                requireReply(file, run, attempt, ended, EnumSet.of(Reply.RETRYABLE, Reply.BROKEN_OFF), true, found);
             case "failed_for_good" ->
                 requireReply(file, run, attempt, ended, EnumSet.of(Reply.PERMANENT, Reply.BROKEN_OFF), true, found);
             case "timed_out" -> requireTimeout(file, job, run, attempt, ended, found);
             case "lapsed" -> requireFault(file, run, attempt, ended, found);
             default -> {
-                // Cancelled, handed back, cut off, overrun: the product's own doing, and others look at what it leads to.
+                // Cancelled, handed back, cut off, overrun: the product's own doing, and others look at what it leads
+                // to.
             }
         }
     }
@@ -93,7 +95,8 @@ final class AttemptLaw implements Law {
     private static void requireTimeout(
             CaseFile file, JobFile job, RunFile run, AttemptSaid attempt, Instant ended, Consumer<Violation> found) {
         Duration shortest = job.definitions().values().stream()
-                .map(definition -> Objects.requireNonNullElse(definition.definition().timeout(), TIMEOUT))
+                .map(definition ->
+                        Objects.requireNonNullElse(definition.definition().timeout(), TIMEOUT))
                 .min(Comparator.naturalOrder())
                 .orElse(TIMEOUT);
         Instant began = beganAt(run, attempt);
@@ -150,8 +153,8 @@ final class AttemptLaw implements Law {
                     run.job(),
                     run.id(),
                     Objects.requireNonNullElse(said.startedAt(), run.dueAt()),
-                    run.named() + " goes on with attempt " + said.attempt() + " after " + failures + " failures; " + most
-                            + " retries are allowed"));
+                    run.named() + " goes on with attempt " + said.attempt() + " after " + failures + " failures; "
+                            + most + " retries are allowed"));
         }
     }
 

@@ -89,9 +89,7 @@ record Debt(Instant nominal, Instant from, DefinitionFile definition) {
     /** By whichever request: a change that is repeated brings the same definition under another number. */
     private static boolean owes(JobFile job, JobState state, DefinitionFile definition) {
         DefinitionFile inForce = job.definitions().get(state.definition());
-        return state.mode() == ACTIVE
-                && inForce != null
-                && inForce.definition().equals(definition.definition());
+        return state.mode() == ACTIVE && inForce != null && inForce.definition().equals(definition.definition());
     }
 
     private static Instant latest(Instant a, Instant b) {

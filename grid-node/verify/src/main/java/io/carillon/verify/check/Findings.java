@@ -13,11 +13,7 @@ import java.util.Map;
  * @param waits of all runs that were called and had no reason of their own to wait
  */
 public record Findings(
-        List<Violation> violations,
-        List<String> lacking,
-        Figures figures,
-        List<Wait> waits,
-        Tolerances tolerances) {
+        List<Violation> violations, List<String> lacking, Figures figures, List<Wait> waits, Tolerances tolerances) {
     public Findings {
         violations = violations.stream()
                 .sorted(Comparator.comparing(Violation::at)

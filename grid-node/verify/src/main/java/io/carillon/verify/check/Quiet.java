@@ -40,7 +40,8 @@ final class Quiet {
                 stops.add(new Stop(fault, fault.from(), to));
             } else {
                 stops.add(new Stop(fault, fault.from(), fault.from().plus(most)));
-                stops.add(new Stop(fault, fault.to(), earliest(healed, fault.to().plus(most))));
+                stops.add(
+                        new Stop(fault, fault.to(), earliest(healed, fault.to().plus(most))));
             }
         }
         stops.sort(Comparator.comparing(Stop::from));
@@ -54,9 +55,7 @@ final class Quiet {
     /** Whether a fault kept runs of the shard from starting at any time in between. */
     boolean isDisturbed(int shard, Instant from, Instant to) {
         return stops.stream()
-                .anyMatch(stop -> touches(stop.fault, shard)
-                        && !stop.from.isAfter(to)
-                        && !stop.to.isBefore(from));
+                .anyMatch(stop -> touches(stop.fault, shard) && !stop.from.isAfter(to) && !stop.to.isBefore(from));
     }
 
     /** Whether a fault that can have touched the shard was going on at any time in between, taken over by others or not. */

@@ -41,8 +41,7 @@ final class RefusalLaw implements Law {
         Instant from = request.sentAt().minus(file.slack());
         Instant to = request.answeredAt().plus(file.slack());
         Set<JobState> states = job.story().during(from, to);
-        boolean maybeGone =
-                states.stream().anyMatch(state -> state.mode() == ABSENT || state.mode() == DELETED);
+        boolean maybeGone = states.stream().anyMatch(state -> state.mode() == ABSENT || state.mode() == DELETED);
         boolean ofTheJob = switch (request.kind()) {
             case EDIT, PAUSE, RESUME, DELETE, TRIGGER, BACKFILL -> true;
             // Of these the run may be what is not found.

@@ -9,8 +9,8 @@ final class TroubleLaw implements Law {
     @Override
     public void look(CaseFile file, Consumer<Violation> found) {
         for (Trouble trouble : file.evidence().troubles()) {
-            found.accept(new Violation(
-                    verdict(trouble.kind()), trouble.job(), trouble.run(), trouble.at(), trouble.text()));
+            found.accept(
+                    new Violation(verdict(trouble.kind()), trouble.job(), trouble.run(), trouble.at(), trouble.text()));
         }
     }
 

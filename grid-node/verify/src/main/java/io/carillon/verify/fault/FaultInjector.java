@@ -201,7 +201,8 @@ public final class FaultInjector implements AutoCloseable {
 
     /** So long after a blow the others have taken over: its leases are over by then, and a little later what they held has started. */
     private @Nullable Duration stopsFor(FaultKind kind) {
-        boolean others = kind.leavesOthers(cluster.members().size(), cluster.workers().size());
+        boolean others =
+                kind.leavesOthers(cluster.members().size(), cluster.workers().size());
         return others ? lease.plus(TAKE_OVER) : null;
     }
 

@@ -70,7 +70,11 @@ public final class Sightings {
     /** A call that cannot even be told apart from others. */
     void badCall(@Nullable String what) {
         write(new Trouble(
-                recorder.now(), Trouble.Kind.BAD_CALL, null, null, "a target was called, and not as every call must be: " + what));
+                recorder.now(),
+                Trouble.Kind.BAD_CALL,
+                null,
+                null,
+                "a target was called, and not as every call must be: " + what));
     }
 
     /** The call is written down already. */

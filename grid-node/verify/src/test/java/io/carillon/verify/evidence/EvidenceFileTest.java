@@ -77,8 +77,17 @@ class EvidenceFileTest {
                 Outcome.UNKNOWN,
                 null);
         Answer answer = new Answer(1, Answer.Reply.RETRYABLE, AT.plusSeconds(5));
-        Fault fault = new Fault(1, "kill-member", "member-2", AT, AT.plusSeconds(1), AT.plusSeconds(9), Set.of(4, 255), Duration.ofSeconds(20));
-        Fault unhealed = new Fault(2, "cut", "member-2 worker-1", AT.plusSeconds(1), AT.plusSeconds(2), null, null, null);
+        Fault fault = new Fault(
+                1,
+                "kill-member",
+                "member-2",
+                AT,
+                AT.plusSeconds(1),
+                AT.plusSeconds(9),
+                Set.of(4, 255),
+                Duration.ofSeconds(20));
+        Fault unhealed =
+                new Fault(2, "cut", "member-2 worker-1", AT.plusSeconds(1), AT.plusSeconds(2), null, null, null);
         Note note = new Note(AT, "clock-offset was left out: there is no libfaketime");
         Trouble trouble =
                 new Trouble(AT, Trouble.Kind.BAD_CALL, null, RUN, "a call without the header Carillon-Attempt");
@@ -113,8 +122,8 @@ class EvidenceFileTest {
 
         try (EvidenceFile file = EvidenceFile.create(path)) {
             for (Fact fact : List.of(
-                    SETTING, create, pause, ARRIVAL, answer, fault, unhealed, note, trouble, job, run, ledger,
-                    letter, CLOSING)) {
+                    SETTING, create, pause, ARRIVAL, answer, fault, unhealed, note, trouble, job, run, ledger, letter,
+                    CLOSING)) {
                 file.append(fact);
             }
         }

@@ -32,7 +32,8 @@ class FaultPlanTest {
         for (int i = 1; i < faults.size(); i++) {
             Duration since = faults.get(i).at().minus(faults.get(i - 1).at());
             if (i % 6 == 0) {
-                assertThat(since).isGreaterThan(faults.get(i - 1).length().plus(CALM).plusSeconds(30));
+                assertThat(since)
+                        .isGreaterThan(faults.get(i - 1).length().plus(CALM).plusSeconds(30));
             } else {
                 assertThat(since).isEqualTo(EVERY);
             }
@@ -41,7 +42,8 @@ class FaultPlanTest {
 
     @Test
     void none_comes_so_late_that_a_short_one_would_not_end() {
-        assertThat(FaultPlan.of(1, EnumSet.allOf(FaultKind.class), EVERY, CALM, UNTIL).faults())
+        assertThat(FaultPlan.of(1, EnumSet.allOf(FaultKind.class), EVERY, CALM, UNTIL)
+                        .faults())
                 .allSatisfy(fault -> {
                     assertThat(fault.at()).isLessThanOrEqualTo(UNTIL.minusSeconds(8));
                     assertThat(fault.length()).isBetween(Duration.ofSeconds(2), Duration.ofSeconds(30));

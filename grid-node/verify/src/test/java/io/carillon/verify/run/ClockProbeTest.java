@@ -27,8 +27,8 @@ class ClockProbeTest {
         server.start();
         try {
             String url = "http://127.0.0.1:" + server.getAddress().getPort();
-            assertThatThrownBy(() -> ClockProbe.measure(
-                            new Door(url, "127.0.0.1:1"), Keys.NONE, new SystemClock(Duration.ZERO)))
+            assertThatThrownBy(() ->
+                            ClockProbe.measure(new Door(url, "127.0.0.1:1"), Keys.NONE, new SystemClock(Duration.ZERO)))
                     .isInstanceOf(IllegalStateException.class)
                     .hasMessageContainingAll(url, words, String.valueOf(status));
         } finally {

@@ -52,8 +52,7 @@ class HttpWitnessTest {
 
     @Test
     void a_call_without_the_payload_of_its_job_is_written_down_as_both() throws Exception {
-        Evidence evidence =
-                seen(404, HttpRequest.newBuilder().headers(HEADERS).POST(BodyPublishers.ofString("{}")));
+        Evidence evidence = seen(404, HttpRequest.newBuilder().headers(HEADERS).POST(BodyPublishers.ofString("{}")));
 
         assertThat(evidence.calls())
                 .singleElement()
@@ -69,11 +68,11 @@ class HttpWitnessTest {
     @Test
     void a_call_as_it_must_be_is_answered_as_its_payload_says() throws Exception {
         Evidence evidence = seen(
-                200,
-                HttpRequest.newBuilder().headers(HEADERS).POST(BodyPublishers.ofString(Behaviour.PLAIN.toJson())));
+                200, HttpRequest.newBuilder().headers(HEADERS).POST(BodyPublishers.ofString(Behaviour.PLAIN.toJson())));
 
-        assertThat(evidence.calls()).singleElement().satisfies(call -> assertThat(call.succeeded())
-                .isTrue());
+        assertThat(evidence.calls())
+                .singleElement()
+                .satisfies(call -> assertThat(call.succeeded()).isTrue());
         assertThat(evidence.troubles()).isEmpty();
     }
 
