@@ -2,6 +2,7 @@ package io.carillon.verify.check;
 
 import io.carillon.verify.evidence.Request;
 import io.carillon.verify.evidence.Setting;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -44,6 +45,11 @@ final class Worth {
         if (!planned.equals(NONE) && file.evidence().faults().isEmpty()) {
             lacking.add("of " + planned + " planned faults none was done");
         }
+        String change = file.evidence().setting().options().get(Setting.CLOCKS_CHANGED_AT);
+        if (change != null && !isWithinLoad(file, Instant.parse(change))) {
+            lacking.add("clocks were changed at " + change + ", which was to be within the load; that began at "
+                    + file.evidence().setting().startedAt() + ", since the cluster took long to start");
+        }
         long untouched = figures.untouched().runs();
         if (!file.evidence().faults().isEmpty() && untouched < UNTOUCHED_MIN) {
             lacking.add(String.format(
@@ -54,5 +60,9 @@ final class Worth {
                     UNTOUCHED_MIN));
         }
         return lacking;
+    }
+
+    private static boolean isWithinLoad(CaseFile file, Instant at) {
+        return at.isAfter(file.evidence().setting().startedAt()) && at.isBefore(file.judgedUntil());
     }
 }

@@ -17,6 +17,8 @@ public record Setting(long seed, Instant startedAt, Duration clockError, Map<Str
     public static final String PLANNED_FAULTS = "planned faults";
     /** Among the options: how many jobs were to be made, at least. */
     public static final String PLANNED_JOBS = "planned jobs";
+    /** Among the options, if it was wanted within the load: when the clocks of some zone are changed. */
+    public static final String CLOCKS_CHANGED_AT = "clocks are changed at";
 
     public Setting {
         options = Map.copyOf(new TreeMap<>(options));

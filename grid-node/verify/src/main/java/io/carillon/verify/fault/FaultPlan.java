@@ -54,7 +54,7 @@ public record FaultPlan(List<PlannedFault> faults) {
         List<PlannedFault> faults = new ArrayList<>();
         Duration last = until.minus(SHORT_MAX);
         Duration lengthMax = longer(SHORT_MAX, shorter(LENGTH_MAX, until.dividedBy(SHARE)));
-        Duration lead = shorter(calm.dividedBy(2), until.dividedBy(LEAD_SHARE));
+        Duration lead = shorter(calm, until.dividedBy(LEAD_SHARE));
         for (Duration at = longer(lead, every.dividedBy(2)); at.compareTo(last) <= 0; ) {
             Duration longest = chance.nextBoolean() ? SHORT_MAX : lengthMax;
             PlannedFault fault = new PlannedFault(

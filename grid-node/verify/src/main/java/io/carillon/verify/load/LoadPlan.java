@@ -16,6 +16,11 @@ public record LoadPlan(List<Step> steps) {
     private static final Duration TICK = Duration.ofMillis(100);
     private static final int TICKS_PER_SECOND = 10;
     private static final int CRONS_PER_BATCH = 50;
+    /** Whoever has just started compiles what it does, and is asked for the full load only after that. */
+    private static final Duration RAMP_LONGEST = Duration.ofSeconds(20);
+    /** Of a short load, at most this part. */
+    private static final int RAMP_SHARE = 5;
+
     static final long CAPPED_MAX_RUNNING = 2;
     /** Of a hundred calls whose outcome is unknown so many are repeated. */
     private static final int INSISTS_PERCENT = 80;
@@ -54,8 +59,8 @@ public record LoadPlan(List<Step> steps) {
         long ticks = options.length().dividedBy(TICK);
         for (long tick = 0; tick < ticks; tick++) {
             Duration at = TICK.multipliedBy(tick);
-            long wanted = options.oneOffsPerSecond() * (tick + 1) / TICKS_PER_SECOND
-                    - options.oneOffsPerSecond() * tick / TICKS_PER_SECOND;
+            long wanted = oneOffsBy(at.plus(TICK), options.oneOffsPerSecond(), options.length())
+                    - oneOffsBy(at, options.oneOffsPerSecond(), options.length());
             List<PlannedJob> batch = new ArrayList<>();
             for (long i = 0; i < wanted; i++) {
                 PlannedJob job = oneOffs.next(at);
@@ -75,6 +80,14 @@ public record LoadPlan(List<Step> steps) {
                 steps.add(create(chance, at, Step.Via.REST_BATCH, batch));
             }
         }
+    }
+
+    /** How many jobs that run once are asked for by then. That grows evenly at first, and is full from then on. */
+    public static long oneOffsBy(Duration after, int perSecond, Duration length) {
+        long tick = after.dividedBy(TICK);
+        long ramp = Math.min(RAMP_LONGEST.dividedBy(TICK), length.dividedBy(TICK) / RAMP_SHARE);
+        double full = tick < ramp ? (double) tick * tick / (2 * ramp) : tick - ramp / 2.0;
+        return (long) (full * perSecond / TICKS_PER_SECOND);
     }
 
     private static Step create(RandomGenerator chance, Duration at, Step.Via via, List<PlannedJob> jobs) {

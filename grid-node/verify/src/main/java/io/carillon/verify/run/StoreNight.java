@@ -22,6 +22,11 @@ sealed interface StoreNight {
     /** For people. */
     String words();
 
+    /** When clocks are changed, if it is wanted within the load. */
+    default Optional<Instant> change(Instant wantedBegin, Duration length) {
+        return Optional.empty();
+    }
+
     /** Whose clocks are changed meanwhile, or might be. */
     default String zone() {
         return "Europe/Berlin";
@@ -66,10 +71,19 @@ sealed interface StoreNight {
                 }
                 from = next.getInstant();
                 if (next.isGap() == gap) {
-                    return from.minus(length.dividedBy(3));
+                    return from.minus(before(length));
                 }
             }
             throw new IllegalStateException("the clocks of " + zone + " are not changed any more");
+        }
+
+        @Override
+        public Optional<Instant> change(Instant wantedBegin, Duration length) {
+            return Optional.of(wantedBegin.plus(before(length)));
+        }
+
+        private static Duration before(Duration length) {
+            return length.dividedBy(3);
         }
 
         @Override

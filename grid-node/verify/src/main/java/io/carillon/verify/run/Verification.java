@@ -25,6 +25,7 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -45,8 +46,8 @@ public final class Verification implements AutoCloseable {
             List.of("--carillon.lease.duration=" + LEASE.toSeconds() + "s", "--carillon.lease.heartbeat=3s");
     private static final List<String> MEMBER_JVM = List.of("-Xmx640m");
 
-    /** What members and workers may take to start without being late for the night. */
-    private static final Duration START_UP = Duration.ofSeconds(25);
+    /** What members and workers may take to start without being late for the night, on a machine that does something else too. */
+    private static final Duration START_UP = Duration.ofSeconds(75);
 
     private static final Duration CONNECT_LONGEST = Duration.ofSeconds(30);
     private static final Duration LEAD = Duration.ofSeconds(2);
@@ -116,23 +117,26 @@ public final class Verification implements AutoCloseable {
         Recorder recorder = new Recorder(file, clock);
         Instant soonest = clock.now().plus(LEAD);
         Instant begin = wanted.isAfter(soonest) ? wanted : soonest;
-        recorder.add(new Setting(
-                options.seed(),
-                begin,
-                clockError,
-                Map.of(
-                        "run",
-                        options.words(),
-                        "at",
-                        options.night().words(),
-                        Setting.PLANNED_FAULTS,
-                        String.valueOf(options.plan().faults().size()),
-                        Setting.PLANNED_JOBS,
-                        String.valueOf(options.crons()
-                                + options.oneOffsPerSecond() * options.length().toSeconds()))));
+        recorder.add(new Setting(options.seed(), begin, clockError, planned(wanted)));
         take(clock, recorder, doors, cluster, begin);
         file.flush();
         return workspace.evidence();
+    }
+
+    private Map<String, String> planned(Instant wantedBegin) {
+        Map<String, String> planned = new HashMap<>();
+        planned.put("run", options.words());
+        planned.put("at", options.night().words());
+        planned.put(
+                Setting.PLANNED_FAULTS, String.valueOf(options.plan().faults().size()));
+        planned.put(
+                Setting.PLANNED_JOBS,
+                String.valueOf(options.crons()
+                        + LoadPlan.oneOffsBy(options.length(), options.oneOffsPerSecond(), options.length())));
+        options.night()
+                .change(wantedBegin, options.length())
+                .ifPresent(at -> planned.put(Setting.CLOCKS_CHANGED_AT, at.toString()));
+        return planned;
     }
 
     /** Ends everything that was started, the last first. */

@@ -332,6 +332,16 @@ class SmallCasesTest {
         assertThat(findings.lacking()).hasSize(lacking);
     }
 
+    @ParameterizedTest
+    @CsvSource({"10:00:05,0", "09:59:59,1", "10:00:21,1"})
+    void clocks_that_were_to_be_changed_within_the_load_must_be(String time, int lacking) {
+        Findings findings = new Case(Map.of(Setting.CLOCKS_CHANGED_AT, "2026-05-05T" + time + "Z"))
+                .created(0, ONCE)
+                .called(10, 10.01, 1, Reply.SUCCESS)
+                .judged(20, 40);
+        assertThat(findings.lacking()).hasSize(lacking);
+    }
+
     @Test
     void faults_that_leave_nothing_untouched_prove_nothing() {
         assertThat(plain().fault(0, 18, null).judged(20, 60).lacking())

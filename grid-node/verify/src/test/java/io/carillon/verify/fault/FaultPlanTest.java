@@ -28,7 +28,7 @@ class FaultPlanTest {
         List<PlannedFault> faults = FaultPlan.of(1, EnumSet.allOf(FaultKind.class), EVERY, CALM, UNTIL)
                 .faults();
         assertThat(faults).hasSizeGreaterThan(18);
-        assertThat(faults.get(0).at()).isEqualTo(CALM.dividedBy(2));
+        assertThat(faults.get(0).at()).isEqualTo(CALM);
         for (int i = 1; i < faults.size(); i++) {
             Duration since = faults.get(i).at().minus(faults.get(i - 1).at());
             if (i % 6 == 0) {
