@@ -80,6 +80,25 @@ enum PlantedFault {
                     "if (report.fencingToken() != run.fencingToken()) {",
                     "if (report.fencingToken() > run.fencingToken()) {")),
 
+    /** What fell due while a member was away is neither run nor skipped; a fault excuses that for a while and not for ever. */
+    LOST_AFTER_KILL(
+            "missing",
+            List.of("--seconds=60", "--faults=kill-member", "--fault-every=80s"),
+            new Edit(
+                    "grid-node/domain/src/main/java/io/carillon/domain/plan/ClaimPlanner.java",
+                    "runs.add(NewRun.owed(claimed(job, nominal, times.dueAt(nominal), now, writeId)));",
+                    "if (times.dueAt(nominal).isAfter(now.minusSeconds(5))) {"
+                            + " runs.add(NewRun.owed(claimed(job, nominal, times.dueAt(nominal), now, writeId))); }")),
+
+    /** A schedule that has come late is never gone on with, as if its job waited for its live runs. */
+    STANDS_STILL(
+            "recovery",
+            List.of("--seconds=120", "--faults=kill-member", "--fault-every=80s"),
+            new Edit(
+                    "grid-node/domain/src/main/java/io/carillon/domain/plan/ClaimPlanner.java",
+                    "boolean full = mustWait(job, now, live, heldUp);",
+                    "boolean full = mustWait(job, now, live, heldUp) || isDueBy(job, now.minusSeconds(5));")),
+
     /** A fixed time of day runs again in the hour that comes twice. */
     REPEATED_HOUR(
             "never_owed",
