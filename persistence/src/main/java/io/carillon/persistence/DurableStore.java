@@ -100,6 +100,16 @@ public final class DurableStore implements AutoCloseable {
         }
     }
 
+    /** Whether this failure of a call to the store says that no server answered, or none any more. */
+    public static boolean isSilence(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof SQLException error && SqlFault.isSilence(error)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /**
      * Brings the schema up to date or, where the settings say so, sees that it is; and takes note of which database this is.
      * Blocks.

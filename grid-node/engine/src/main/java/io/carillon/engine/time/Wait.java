@@ -3,6 +3,7 @@ package io.carillon.engine.time;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -37,5 +38,37 @@ public final class Wait {
             LockSupport.parkNanos(PAUSE.toNanos());
         }
         return true;
+    }
+
+    /**
+     * Does what needs an answer, and does it again when the other side fell silent in the midst of it; all that is bounded together. Blocks; an
+     * interrupt ends it, and is kept.
+     *
+     * @param silence why there is no answer; null: there is one
+     * @param ofSilence whether a failure says that nobody answered any more
+     * @param told a reason each time that waiting begins
+     * @param action may be done again after it has failed half way
+     * @throws RuntimeException the action's last failure
+     */
+    public static <T> T through(
+            Duration longest,
+            Supplier<@Nullable String> silence,
+            Predicate<RuntimeException> ofSilence,
+            Consumer<String> told,
+            Supplier<T> action) {
+        long end = System.nanoTime() + longest.toNanos();
+        while (true) {
+            boolean answers = forAnswer(Duration.ofNanos(Math.max(0, end - System.nanoTime())), silence, told);
+            try {
+                return action.get();
+            } catch (RuntimeException e) {
+                boolean last = !answers || System.nanoTime() >= end || Thread.currentThread().isInterrupted();
+                if (last || !ofSilence.test(e)) {
+                    throw e;
+                }
+                told.accept(String.valueOf(e.getMessage()));
+                LockSupport.parkNanos(PAUSE.toNanos());
+            }
+        }
     }
 }

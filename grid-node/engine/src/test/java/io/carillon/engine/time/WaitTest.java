@@ -1,6 +1,7 @@
 package io.carillon.engine.time;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -40,5 +41,32 @@ class WaitTest {
         assertThat(Wait.forAnswer(Duration.ofDays(1), () -> "it is away", told::add))
                 .isFalse();
         assertThat(Thread.interrupted()).isTrue();
+    }
+
+    @Test
+    void what_fails_because_the_other_side_fell_silent_is_done_again() {
+        Deque<String> failures = new ArrayDeque<>(List.of("it ended", "it ended again"));
+        assertThat(through(Duration.ofDays(1), failures)).isEqualTo("done");
+        assertThat(told).containsExactly("it ended", "it ended again");
+    }
+
+    @Test
+    void what_fails_for_another_reason_or_beyond_the_bound_fails_at_once() {
+        assertThatThrownBy(() -> through(Duration.ofDays(1), new ArrayDeque<>(List.of("refused"))))
+                .hasMessage("refused");
+        assertThatThrownBy(() -> through(Duration.ZERO, new ArrayDeque<>(List.of("it ended"))))
+                .hasMessage("it ended");
+        assertThat(told).isEmpty();
+    }
+
+    /** Of an action that fails so often, and is done then. */
+    private String through(Duration longest, Deque<String> failures) {
+        return Wait.through(longest, () -> null, e -> !"refused".equals(e.getMessage()), told::add, () -> {
+            String next = failures.poll();
+            if (next != null) {
+                throw new IllegalStateException(next);
+            }
+            return "done";
+        });
     }
 }

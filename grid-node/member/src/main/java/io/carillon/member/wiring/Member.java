@@ -53,6 +53,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -107,16 +108,9 @@ public final class Member implements AutoCloseable {
         try {
             this.traces = opened(traces);
             this.store = opened(DurableStore.open(settings.store()));
-            Wait.forAnswer(
-                    settings.storeWait(),
-                    store::silence,
-                    why -> log.warn(
-                            "PostgreSQL does not answer; waiting for it for {} s at most: {}",
-                            settings.storeWait().toSeconds(),
-                            why));
-            String schema = store.migrate();
-            this.time = opened(StoreTime.start(store.referenceClock()));
-            this.zones = ZoneWatch.agree(store.zoneStore(), time.now());
+            String schema = answered(settings.storeWait(), store::migrate);
+            this.time = opened(answered(settings.storeWait(), () -> StoreTime.start(store.referenceClock())));
+            this.zones = answered(settings.storeWait(), () -> ZoneWatch.agree(store.zoneStore(), time.now()));
             this.schedules = new ScheduleReader(zones);
             zones.onChange(schedules::forget);
             opened(new Housekeeping(
@@ -373,6 +367,17 @@ public final class Member implements AutoCloseable {
                 log.warn("{} did not close", next.getClass().getSimpleName(), e);
             }
         }
+    }
+
+    /** What the store says, which may go away and come back while a member starts. */
+    private <T> T answered(Duration longest, Supplier<T> question) {
+        return Wait.through(
+                longest,
+                store::silence,
+                DurableStore::isSilence,
+                why -> log.warn(
+                        "PostgreSQL does not answer; waiting for it for {} s at most: {}", longest.toSeconds(), why),
+                question);
     }
 
     private <T extends AutoCloseable> T opened(T part) {

@@ -165,14 +165,15 @@ final class Excuses {
         }
         long live = job.scheduled()
                 .filter(run -> run.nominalAt().isBefore(debt.nominal()))
-                .filter(run -> mayBeLive(run, debt.nominal()))
+                .filter(run -> mayBeLive(CaseFile.shardOf(job), run, debt.nominal()))
                 .count();
         return live >= (overlap == Definition.Overlap.SKIP ? 1 : 2);
     }
 
-    private boolean mayBeLive(RunFile run, Instant at) {
+    /** It is live for the product until its end is durable, which a fault may delay. */
+    private boolean mayBeLive(int shard, RunFile run, Instant at) {
         RunSaid said = run.said();
         Instant ended = said == null ? null : said.endedAt();
-        return ended == null || !ended.plus(file.slack()).isBefore(at);
+        return ended == null || file.quiet().quietBetween(shard, ended, at).compareTo(file.slack()) <= 0;
     }
 }

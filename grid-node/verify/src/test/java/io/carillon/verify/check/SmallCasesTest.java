@@ -127,6 +127,36 @@ class SmallCasesTest {
         assertThat(findings.counts().getOrDefault(Verdict.MISSING, 0L) > 0).isEqualTo(missing);
     }
 
+    /** Until its end is written down a run is in the way of the next one: in an outage that is as long as the outage. */
+    @ParameterizedTest
+    @CsvSource({"50,false", "110,true"})
+    void a_run_whose_end_could_not_be_written_down_is_still_in_the_way(double outage, boolean missing) {
+        Definition cron = Definition.repeated("cron", "0 * * * * *", null)
+                .but()
+                .timing(Timing.EXACT, null)
+                .overlap(Definition.Overlap.SKIP)
+                .definition();
+
+        Findings findings = new Case()
+                .created(-30, cron)
+                .called(0, 0.01, 1, Reply.SUCCESS)
+                .fault(outage, outage + 20, null)
+                .shown(Trigger.SCHEDULE, 0, "succeeded", null, attempt(1, 0, 51, "succeeded"))
+                .add(new LedgerSaid(
+                        Case.JOB,
+                        at(-60),
+                        at(119),
+                        at(118),
+                        2,
+                        0,
+                        List.of(new LedgerSaid.Entry(at(0), Case.RUN, "succeeded")),
+                        List.of(new LedgerSaid.Skip(at(60), at(60), 1, "overlap")),
+                        List.of()))
+                .judged(100, 160);
+
+        assertThat(findings.counts().getOrDefault(Verdict.MISSING, 0L) > 0).isEqualTo(missing);
+    }
+
     @Test
     void a_misfire_is_none_if_what_was_missed_had_been_called_in_time() {
         Definition cron = Definition.repeated("cron", "0 * * * * *", null)
