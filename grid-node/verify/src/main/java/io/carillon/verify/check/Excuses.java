@@ -170,10 +170,19 @@ final class Excuses {
         return live >= (overlap == Definition.Overlap.SKIP ? 1 : 2);
     }
 
-    /** It is live for the product until its end is durable, which a fault may delay. */
+    /**
+     * It is in the way until its end is written down, which takes a moment on a busy machine and, if the store is away, until it is back.
+     * The stop of a fault can be much longer than that, and does not excuse more.
+     */
     private boolean mayBeLive(int shard, RunFile run, Instant at) {
         RunSaid said = run.said();
         Instant ended = said == null ? null : said.endedAt();
-        return ended == null || file.quiet().quietBetween(shard, ended, at).compareTo(file.slack()) <= 0;
+        if (ended == null || !ended.plus(file.slack()).isBefore(at)) {
+            return true;
+        }
+        Tolerances tolerances = file.tolerances();
+        Instant latest = ended.plus(tolerances.recovery()).plus(tolerances.lateMax());
+        return !at.isAfter(latest)
+                && file.quiet().quietBetween(shard, ended, at).compareTo(tolerances.lateP99()) <= 0;
     }
 }
