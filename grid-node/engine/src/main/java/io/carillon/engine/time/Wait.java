@@ -62,7 +62,9 @@ public final class Wait {
             try {
                 return action.get();
             } catch (RuntimeException e) {
-                boolean last = !answers || System.nanoTime() >= end || Thread.currentThread().isInterrupted();
+                boolean last = !answers
+                        || System.nanoTime() >= end
+                        || Thread.currentThread().isInterrupted();
                 if (last || !ofSilence.test(e)) {
                     throw e;
                 }
