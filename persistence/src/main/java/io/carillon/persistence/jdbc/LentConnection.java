@@ -37,7 +37,6 @@ final class LentConnection implements InvocationHandler {
 
     private final Connection lent;
     private final BaseConnection driver;
-    private final boolean kept;
     private final Map<String, String> told;
     private final boolean autoCommit;
     private final boolean readOnly;
@@ -46,10 +45,9 @@ final class LentConnection implements InvocationHandler {
     private final BinaryOids arrays;
     private boolean back;
 
-    private LentConnection(Connection lent, BaseConnection driver, boolean kept) throws SQLException {
+    private LentConnection(Connection lent, BaseConnection driver) throws SQLException {
         this.lent = lent;
         this.driver = driver;
-        this.kept = kept;
         this.autoCommit = lent.getAutoCommit();
         this.readOnly = lent.isReadOnly();
         this.networkTimeoutMillis = lent.getNetworkTimeout();
@@ -63,10 +61,9 @@ final class LentConnection implements InvocationHandler {
     }
 
     /** @throws SQLException also where the connection is none of PostgreSQL's driver */
-    static Connection of(
-            Connection lent, String applicationName, @Nullable String schema, Duration socketTimeout, boolean kept)
+    static Connection of(Connection lent, String applicationName, @Nullable String schema, Duration socketTimeout)
             throws SQLException {
-        LentConnection handler = new LentConnection(lent, driverOf(lent), kept);
+        LentConnection handler = new LentConnection(lent, driverOf(lent));
         try {
             handler.prepare(applicationName, schema, socketTimeout);
         } catch (SQLException | RuntimeException e) {
@@ -138,7 +135,7 @@ final class LentConnection implements InvocationHandler {
         if (back) {
             return;
         }
-        if (!kept || !restore()) {
+        if (!restore()) {
             discard();
             return;
         }

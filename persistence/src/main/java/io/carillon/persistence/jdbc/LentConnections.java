@@ -12,26 +12,20 @@ final class LentConnections extends ForwardingDataSource {
     private final String applicationName;
     private final @Nullable String schema;
     private final Duration socketTimeout;
-    private final boolean kept;
 
-    /**
-     * @param schema where the tables are; null: where the pool's connections look
-     * @param kept false: what comes back is closed, so that the next one is likely to be another one
-     */
-    LentConnections(
-            DataSource pool, String applicationName, @Nullable String schema, Duration socketTimeout, boolean kept) {
+    /** @param schema where the tables are; null: where the pool's connections look */
+    LentConnections(DataSource pool, String applicationName, @Nullable String schema, Duration socketTimeout) {
         super(pool);
         this.applicationName = applicationName;
         this.schema = schema;
         this.socketTimeout = socketTimeout;
-        this.kept = kept;
     }
 
     @Override
     public Connection getConnection() throws SQLException {
         Connection lent = target.getConnection();
         try {
-            return LentConnection.of(lent, applicationName, schema, socketTimeout, kept);
+            return LentConnection.of(lent, applicationName, schema, socketTimeout);
         } catch (SQLException | RuntimeException e) {
             lent.close();
             throw e;

@@ -54,7 +54,7 @@ public final class Pools implements AutoCloseable {
     private final DataSource maintenance;
 
     public Pools(StoreSettings settings) {
-        this.watch = new StoreWatch(server(settings, "watch", WATCH_TIMEOUT, false), this::cutOff);
+        this.watch = new StoreWatch(server(settings, "watch", WATCH_TIMEOUT), this::cutOff);
         this.writes = open(
                 settings,
                 "writes",
@@ -70,7 +70,7 @@ public final class Pools implements AutoCloseable {
                 settings.readSocketTimeout(),
                 "SET jit = off; ");
         this.clock = open(settings, "clock", 1, settings.writeStatementTimeout(), settings.writeSocketTimeout(), "");
-        this.maintenance = server(settings, "maintenance", MAINTENANCE_TIMEOUT, true);
+        this.maintenance = server(settings, "maintenance", MAINTENANCE_TIMEOUT);
         watch.start();
     }
 
@@ -129,7 +129,7 @@ public final class Pools implements AutoCloseable {
             String sessionSql) {
         HikariConfig config = new HikariConfig();
         config.setPoolName("carillon-" + name);
-        DataSource server = server(settings, name, socketTimeout, true);
+        DataSource server = server(settings, name, socketTimeout);
         if (server instanceof PGSimpleDataSource own) {
             own.setBinaryTransferEnable(BinaryArray.OIDS);
             own.setPrepareThreshold(1);
@@ -151,11 +151,10 @@ public final class Pools implements AutoCloseable {
         return new WatchedPool(pool, watch);
     }
 
-    /** @param kept whether what is given up may be had again, where connections are lent */
-    private static DataSource server(StoreSettings settings, String name, Duration socketTimeout, boolean kept) {
+    private static DataSource server(StoreSettings settings, String name, Duration socketTimeout) {
         DataSource lender = settings.lender();
         if (lender != null) {
-            return new LentConnections(lender, "carillon-" + name, settings.schema(), socketTimeout, kept);
+            return new LentConnections(lender, "carillon-" + name, settings.schema(), socketTimeout);
         }
         return ownServer(settings, name, socketTimeout);
     }

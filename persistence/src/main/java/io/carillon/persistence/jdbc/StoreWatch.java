@@ -130,7 +130,7 @@ public final class StoreWatch implements AutoCloseable {
         } catch (InterruptedException e) {
             log.debug("the watch ends");
         } finally {
-            forgetProbe();
+            giveBackProbe();
         }
     }
 
@@ -200,14 +200,28 @@ public final class StoreWatch implements AutoCloseable {
         away = reason;
     }
 
+    /** For good, so that the next one is another one also where connections are lent by somebody's pool. */
     private void forgetProbe() {
+        Connection open = probe;
+        probe = null;
+        if (open != null) {
+            try {
+                open.abort(Runnable::run);
+            } catch (SQLException e) {
+                log.debug("closing a broken connection", e);
+            }
+        }
+    }
+
+    /** Nothing is wrong with it: whoever lent it may use it again. */
+    private void giveBackProbe() {
         Connection open = probe;
         probe = null;
         if (open != null) {
             try {
                 open.close();
             } catch (SQLException e) {
-                log.debug("closing a broken connection", e);
+                log.debug("closing a connection at the end", e);
             }
         }
     }

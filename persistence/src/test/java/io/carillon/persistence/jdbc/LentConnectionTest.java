@@ -54,7 +54,7 @@ class LentConnectionTest {
     @Test
     void is_as_a_fresh_one_while_it_is_lent_and_as_before_when_it_is_back() throws SQLException {
         String backend;
-        try (Connection lent = lent(true)) {
+        try (Connection lent = lent()) {
             backend = ask(lent, "SELECT pg_backend_pid()");
             assertThat(lent.getAutoCommit()).isTrue();
             assertThat(lent.getNetworkTimeout()).isEqualTo(7_000);
@@ -76,23 +76,19 @@ class LentConnectionTest {
     }
 
     @Test
-    void what_is_not_kept_or_aborted_or_broken_never_comes_back() throws SQLException {
-        String first;
-        try (Connection lent = lent(false)) {
-            first = ask(lent, "SELECT pg_backend_pid()");
-        }
+    void what_is_aborted_or_broken_never_comes_back() throws SQLException {
         String second;
-        Connection aborted = lent(true);
+        Connection aborted = lent();
         second = ask(aborted, "SELECT pg_backend_pid()");
         aborted.abort(Runnable::run);
         assertThat(aborted.isClosed()).isTrue();
         String third;
-        try (Connection broken = lent(true)) {
+        try (Connection broken = lent()) {
             third = ask(broken, "SELECT pg_backend_pid()");
             database.execute("SELECT pg_terminate_backend(" + third + ")");
         }
         try (Connection back = pool.getConnection()) {
-            assertThat(ask(back, "SELECT pg_backend_pid()")).isNotIn(first, second, third);
+            assertThat(ask(back, "SELECT pg_backend_pid()")).isNotIn(second, third);
         }
     }
 
@@ -102,8 +98,7 @@ class LentConnectionTest {
                 getClass().getClassLoader(),
                 new Class<?>[] {DataSource.class},
                 (self, method, arguments) -> stranger());
-        assertThatThrownBy(
-                        () -> new LentConnections(other, "carillon-test", null, SOCKET_TIMEOUT, true).getConnection())
+        assertThatThrownBy(() -> new LentConnections(other, "carillon-test", null, SOCKET_TIMEOUT).getConnection())
                 .isInstanceOf(SQLException.class)
                 .hasMessageContaining("Carillon needs PostgreSQL's own driver");
     }
@@ -147,8 +142,8 @@ class LentConnectionTest {
                 });
     }
 
-    private Connection lent(boolean kept) throws SQLException {
-        return new LentConnections(pool, "carillon-test", "ours", SOCKET_TIMEOUT, kept).getConnection();
+    private Connection lent() throws SQLException {
+        return new LentConnections(pool, "carillon-test", "ours", SOCKET_TIMEOUT).getConnection();
     }
 
     private static boolean sendsUuidsInBinary(Connection connection) throws SQLException {
