@@ -1,6 +1,7 @@
 package io.carillon.app.wiring;
 
 import io.carillon.app.demo.DemoWorker;
+import io.carillon.app.demo.NearAddress;
 import io.carillon.app.settings.ClusterProperties;
 import io.carillon.app.settings.DemoProperties;
 import io.carillon.app.start.Greeting;
@@ -39,7 +40,7 @@ final class MemberOpening {
 
     @EventListener
     void grpcStarted(GrpcServerStartedEvent event) {
-        grpcAddress = "localhost:" + event.getPort();
+        grpcAddress = NearAddress.of(event.getServer().getListenSockets(), event.getPort());
     }
 
     @EventListener

@@ -47,6 +47,26 @@ class KubernetesManifestTest {
     }
 
     @Test
+    void with_tls_probes_speak_it_and_workers_trust_it() {
+        Manifests manifests = baseWith("components/tls");
+
+        manifests.all().forEach(ApiSchema::check);
+        ObjectNode members = manifests.one("StatefulSet", "carillon");
+        assertThat(args(members)).contains("--server.ssl.bundle=door", "--spring.grpc.server.ssl.bundle=door");
+        for (String probe : List.of("startupProbe", "livenessProbe", "readinessProbe")) {
+            assertThat(container(members).at("/" + probe + "/httpGet/scheme").asString())
+                    .isEqualTo("HTTPS");
+        }
+        ObjectNode workers = manifests.one("Deployment", "carillon-worker");
+        assertThat(args(workers)).contains("--carillon.worker.tls.trust-certificates=/etc/carillon/tls/ca.crt");
+        for (ObjectNode each : List.of(members, workers)) {
+            assertThat(container(each).at("/volumeMounts/1/mountPath").asString())
+                    .isEqualTo("/etc/carillon/tls");
+            assertThat(pod(each).at("/volumes/1/secret/secretName").asString()).isEqualTo("carillon-tls");
+        }
+    }
+
+    @Test
     void the_schema_is_strict() {
         ObjectNode service = Manifests.of("base").one("Service", "carillon");
         ((ObjectNode) service.get("spec")).put("sessionAfinity", "None");
@@ -258,8 +278,12 @@ class KubernetesManifestTest {
     }
 
     private static Manifests withManagementCenter() {
+        return baseWith("components/management-center");
+    }
+
+    private static Manifests baseWith(String component) {
         List<ObjectNode> all = new ArrayList<>(Manifests.of("base").all());
-        Manifests.addTo("components/management-center", all);
+        Manifests.addTo(component, all);
         return new Manifests(all);
     }
 

@@ -8,6 +8,7 @@ import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One client's stream of new jobs. A few chunks are at work at once; the next one is asked for when one has been answered and
@@ -21,6 +22,7 @@ final class JobStream implements StreamObserver<CreateJobsRequest> {
     private final ServerCallStreamObserver<CreateJobsResponse> responses;
     private final Function<CreateJobsRequest, CompletableFuture<CreateJobsResponse>> work;
     private final BatchRoom room;
+    /** Guarded by this, as what follows. */
     private CompletableFuture<?> answered = CompletableFuture.completedFuture(null);
     /** Chunks to be asked for when the client takes answers again. */
     private int owed;
@@ -63,21 +65,26 @@ final class JobStream implements StreamObserver<CreateJobsRequest> {
 
     @Override
     public void onNext(CreateJobsRequest chunk) {
-        if (hasEnded()) {
+        CompletableFuture<CreateJobsResponse> own = new CompletableFuture<>();
+        CompletableFuture<?> last = queued(own);
+        if (last == null) {
             return;
         }
-        CompletableFuture<CreateJobsResponse> done;
-        try {
-            done = work.apply(chunk);
-        } catch (RuntimeException e) {
-            done = CompletableFuture.failedFuture(e);
-        }
-        CompletableFuture<CreateJobsResponse> own = done;
-        answered = answered.thenCompose(before -> own).thenAccept(this::answer);
-        answered.exceptionally(failure -> {
+        last.exceptionally(failure -> {
             fail(failure);
             return null;
         });
+        try {
+            var unused = work.apply(chunk).whenComplete((done, failure) -> {
+                if (failure == null) {
+                    own.complete(done);
+                } else {
+                    own.completeExceptionally(failure);
+                }
+            });
+        } catch (RuntimeException e) {
+            own.completeExceptionally(e);
+        }
     }
 
     /** The client has gone; what was taken in is carried out all the same. */
@@ -88,11 +95,20 @@ final class JobStream implements StreamObserver<CreateJobsRequest> {
 
     @Override
     public void onCompleted() {
-        var unused = answered.thenRun(this::complete);
+        var unused = lastAnswered().thenRun(this::complete);
     }
 
-    private synchronized boolean hasEnded() {
-        return ended;
+    /** Before its work begins, so that whoever ends the stream waits for it. @return null: it has ended */
+    private synchronized @Nullable CompletableFuture<?> queued(CompletableFuture<CreateJobsResponse> own) {
+        if (ended) {
+            return null;
+        }
+        answered = answered.thenCompose(before -> own).thenAccept(this::answer);
+        return answered;
+    }
+
+    private synchronized CompletableFuture<?> lastAnswered() {
+        return answered;
     }
 
     private synchronized void answer(CreateJobsResponse response) {
