@@ -282,7 +282,7 @@ public final class MemberBuilder {
         MemberSettings settings = settings();
         InetSocketAddress listen = network.grpc();
         MeterRegistry registry = meters == null ? new CompositeMeterRegistry() : meters;
-        Member member = new Member(settings, registry, traces());
+        Member member = new Member(settings, registry, traces(registry));
         CarillonMember started;
         try {
             started = new CarillonMember(member, MemberDoors.open(member, settings, leaseHeartbeat, listen), registry);
@@ -301,9 +301,9 @@ public final class MemberBuilder {
     }
 
     /** Made when nothing else can be refused any more: it has a thread, which ends with the member. */
-    private Traces traces() {
+    private Traces traces(MeterRegistry registry) {
         SpanExporter exporter = spans;
-        return exporter == null ? Traces.NONE : Traces.to(exporter, tracedShare);
+        return exporter == null ? Traces.NONE : Traces.to(exporter, tracedShare, registry);
     }
 
     private MemberSettings settings() {

@@ -3,6 +3,7 @@ package io.carillon.spring;
 import io.carillon.client.CarillonClient;
 import io.carillon.member.CarillonMember;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.opentelemetry.sdk.trace.export.SpanExporter;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -36,8 +37,15 @@ public class CarillonAutoConfiguration {
         @Bean(destroyMethod = "close")
         @ConditionalOnMissingBean
         CarillonMember carillonMember(
-                CarillonProperties settings, ObjectProvider<DataSource> pools, ObjectProvider<MeterRegistry> meters) {
-            return EmbeddedMember.start(settings, pools.getIfUnique(), meters.getIfUnique());
+                CarillonProperties settings,
+                ObjectProvider<DataSource> pools,
+                ObjectProvider<MeterRegistry> meters,
+                ObjectProvider<SpanExporter> exporters) {
+            return EmbeddedMember.start(
+                    settings,
+                    pools.getIfUnique(),
+                    meters.getIfUnique(),
+                    exporters.orderedStream().toList());
         }
 
         @Bean

@@ -33,6 +33,7 @@ public record CarillonProperties(
         @DefaultValue History history,
         @DefaultValue Redrive redrive,
         @DefaultValue Alerts alerts,
+        @DefaultValue Tracing tracing,
         @DefaultValue("1") int loops,
         @DefaultValue("carillon_store") String schema) {
 
@@ -194,6 +195,16 @@ public record CarillonProperties(
 
     /** @param rate runs a second that redrives of many take back to the queue, over the whole cluster */
     public record Redrive(@DefaultValue("200") int rate) {}
+
+    /**
+     * Spans of runs, attempts and changes of jobs, to all OpenTelemetry SpanExporters that are beans of the application.
+     *
+     * @param enabled false: none are made, whatever beans there are
+     * @param ratio the share of runs and jobs that are traced, from 0 to 1
+     */
+    public record Tracing(
+            @DefaultValue("true") boolean enabled,
+            @DefaultValue("1") double ratio) {}
 
     /** @param allow loopback and private ranges that owners' webhooks may lie in */
     public record Alerts(@DefaultValue List<String> allow) {}

@@ -4,6 +4,8 @@ import io.carillon.member.CarillonMember;
 import io.carillon.member.MemberBuilder;
 import io.carillon.member.wiring.StartException;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.opentelemetry.sdk.trace.export.SpanExporter;
+import java.util.List;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -14,12 +16,20 @@ final class EmbeddedMember {
 
     /**
      * @param pool the application's; used if the settings name no database
+     * @param exporters of spans, the application's; none: no spans are made
      * @throws StartException also where the settings say what cannot be, with the words of the builder
      */
     static CarillonMember start(
-            CarillonProperties settings, @Nullable DataSource pool, @Nullable MeterRegistry meters) {
+            CarillonProperties settings,
+            @Nullable DataSource pool,
+            @Nullable MeterRegistry meters,
+            List<SpanExporter> exporters) {
         try {
-            return described(settings, pool, meters).start();
+            MemberBuilder member = described(settings, pool, meters);
+            if (settings.tracing().enabled() && !exporters.isEmpty()) {
+                member.traces(LentExporter.of(exporters), settings.tracing().ratio());
+            }
+            return member.start();
         } catch (IllegalArgumentException | IllegalStateException e) {
             throw new StartException("the settings carillon.* do not fit: " + e.getMessage(), e);
         }

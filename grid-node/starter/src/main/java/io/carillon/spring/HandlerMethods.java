@@ -26,7 +26,8 @@ final class HandlerMethods {
 
     /** @throws IllegalStateException if two methods have one name, or a method takes what it cannot get */
     Map<String, io.carillon.worker.handler.JobHandler> find() {
-        JsonMapper mapper = json.getIfAvailable(() -> JsonMapper.builder().build());
+        // Of two without a primary one neither is meant: an application may have them for other things.
+        JsonMapper mapper = json.getIfUnique(() -> JsonMapper.builder().build());
         Map<String, HandlerMethod> found = new TreeMap<>();
         Map<String, Method> methods = new TreeMap<>();
         for (String name : beans.getBeanNamesForType(Object.class, true, false)) {

@@ -14,6 +14,9 @@ import io.carillon.worker.time.SystemClock;
 import io.carillon.worker.time.WorkerClock;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.opentelemetry.sdk.testing.exporter.InMemorySpanExporter;
+import io.opentelemetry.sdk.trace.data.SpanData;
+import io.opentelemetry.sdk.trace.export.SpanExporter;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -42,6 +45,7 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.JdbcTemplate;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Which beans there are under which settings, and in which order they stop. */
 @Tag("postgres")
@@ -181,6 +185,61 @@ class CarillonAutoConfigurationTest {
     }
 
     @Test
+    void spans_go_to_the_exporters_of_the_application_which_stay_open() {
+        InMemorySpanExporter first = InMemorySpanExporter.create();
+        InMemorySpanExporter second = InMemorySpanExporter.create();
+        withDatabase(20)
+                .withUserConfiguration(Application.class)
+                .withBean("first", SpanExporter.class, () -> first, bean -> bean.setDestroyMethodName(""))
+                .withBean("second", SpanExporter.class, () -> second, bean -> bean.setDestroyMethodName(""))
+                .withPropertyValues("carillon.schema=traced")
+                .run(context -> {
+                    assertThat(context).hasNotFailed();
+                    CarillonClient jobs = context.getBean(CarillonClient.class);
+                    var quick = jobs.createJob(JobRequest.named("quick")
+                                    .oneOff(CLOCK.now())
+                                    .build())
+                            .jobId();
+                    await().atMost(PATIENCE).until(() -> jobs.getJob(quick).status() == JobStatus.COMPLETED);
+                });
+        for (InMemorySpanExporter exporter : List.of(first, second)) {
+            assertThat(exporter.getFinishedSpanItems())
+                    .as("sent at the end, to exporters that were not shut")
+                    .extracting(SpanData::getName)
+                    .contains("carillon.run", "carillon.attempt");
+        }
+    }
+
+    @Test
+    void spans_can_be_switched_off() {
+        InMemorySpanExporter exporter = InMemorySpanExporter.create();
+        withDatabase(20)
+                .withBean("exporter", SpanExporter.class, () -> exporter, bean -> bean.setDestroyMethodName(""))
+                .withPropertyValues("carillon.schema=traced", "carillon.tracing.enabled=false")
+                .run(context -> {
+                    assertThat(context).hasNotFailed();
+                    assertThat(context.getBean(MeterRegistry.class)
+                                    .find("carillon.spans")
+                                    .counters())
+                            .isEmpty();
+                });
+    }
+
+    @Test
+    void two_mappers_without_a_primary_one_keep_nothing_from_starting() {
+        ApplicationContextRunner elsewhere =
+                bare.withPropertyValues("carillon.member.enabled=false").withUserConfiguration(Application.class);
+        elsewhere
+                .withBean("one", JsonMapper.class, () -> JsonMapper.builder().build())
+                .withBean("other", JsonMapper.class, () -> JsonMapper.builder().build())
+                .run(context -> assertThat(context)
+                        .hasNotFailed()
+                        .getBean(HandlersLifecycle.class)
+                        .extracting(HandlersLifecycle::isRunning)
+                        .isEqualTo(true));
+    }
+
+    @Test
     void editors_can_describe_every_setting() throws IOException {
         try (InputStream stream = getClass().getResourceAsStream("/META-INF/spring-configuration-metadata.json")) {
             assertThat(stream).isNotNull();
@@ -191,6 +250,8 @@ class CarillonAutoConfigurationTest {
                     "carillon.cluster.members",
                     "carillon.grpc.port",
                     "carillon.lease.duration",
+                    "carillon.tracing.enabled",
+                    "carillon.tracing.ratio",
                     "carillon.schema")) {
                 assertThat(metadata)
                         .containsPattern("\"name\": \"" + key + "\",\\s+\"type\": \"[^\"]+\",\\s+\"description\"");

@@ -2,9 +2,11 @@ package io.carillon.app.demand;
 
 import io.carillon.domain.store.StoreUnavailableException;
 import io.carillon.domain.watch.WatchStore;
+import io.carillon.member.wiring.PoolLabels;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -28,11 +30,15 @@ public final class PoolDemand implements AutoCloseable {
     /** 512,000 at most in all: no fleet is that large. */
     private static final int PER_SHARD = 2_000;
 
+    /** Each is one series, for as long as the member runs. */
+    private static final int POOLS_MAX = 1_000;
+
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(5);
 
     private final WatchStore store;
     private final MeterRegistry meters;
     private final Duration pause;
+    private final PoolLabels labels = new PoolLabels(POOLS_MAX);
     private final Map<String, Long> demand = new ConcurrentHashMap<>();
     private final CountDownLatch closing = new CountDownLatch(1);
     private final Thread thread;
@@ -77,7 +83,9 @@ public final class PoolDemand implements AutoCloseable {
 
     private void countSafely() {
         try {
-            Map<String, Long> now = store.demand(store.now().plus(WARM_UP), PER_SHARD);
+            Map<String, Long> now = new HashMap<>();
+            store.demand(store.now().plus(WARM_UP), PER_SHARD)
+                    .forEach((pool, slots) -> now.merge(labels.of(pool), slots, Long::sum));
             demand.replaceAll((pool, before) -> now.getOrDefault(pool, 0L));
             now.forEach((pool, slots) -> {
                 if (demand.put(pool, slots) == null) {

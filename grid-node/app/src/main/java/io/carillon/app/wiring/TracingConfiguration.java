@@ -5,6 +5,7 @@ import io.carillon.gateway.grpc.TraceInterceptor;
 import io.carillon.gateway.rest.TraceFilter;
 import io.carillon.member.tracing.Traces;
 import io.carillon.worker.http.JdkHttpClient;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.opentelemetry.exporter.otlp.http.trace.OtlpHttpSpanExporter;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -21,14 +22,14 @@ class TracingConfiguration {
 
     /** Closed by the member, which writes to it until its own end. */
     @Bean(destroyMethod = "")
-    Traces traces(TracingProperties settings) {
+    Traces traces(TracingProperties settings, MeterRegistry meters) {
         String endpoint = settings.endpoint();
         if (endpoint == null) {
             return Traces.NONE;
         }
         // The exporter's client would be the first one, and webhooks could name no host any more.
         JdkHttpClient.prepare();
-        return Traces.to(OtlpHttpSpanExporter.builder().setEndpoint(endpoint).build(), settings.ratio());
+        return Traces.to(OtlpHttpSpanExporter.builder().setEndpoint(endpoint).build(), settings.ratio(), meters);
     }
 
     @Configuration(proxyBeanMethods = false)

@@ -4,11 +4,11 @@ import io.carillon.domain.run.Decision.Moved;
 import io.carillon.domain.run.Run;
 import io.carillon.domain.time.TimeSource;
 import io.carillon.engine.command.Owners;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.opentelemetry.api.trace.Tracer;
 import io.opentelemetry.sdk.resources.Resource;
 import io.opentelemetry.sdk.trace.SdkTracerProvider;
 import io.opentelemetry.sdk.trace.SpanProcessor;
-import io.opentelemetry.sdk.trace.export.BatchSpanProcessor;
 import io.opentelemetry.sdk.trace.export.SpanExporter;
 import io.opentelemetry.sdk.trace.samplers.Sampler;
 import java.time.Duration;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a member tells of its work in OpenTelemetry's terms. Spans wait in a bounded queue and leave on a thread of their own; what
- * finds it full is lost, and no run waits for it. Thread-safe.
+ * finds it full is lost and counted, and no run waits for it. Thread-safe.
  */
 public final class Traces implements AutoCloseable {
 
@@ -26,7 +26,6 @@ public final class Traces implements AutoCloseable {
 
     private static final int QUEUE_SPANS = 16_384;
     private static final int BATCH_SPANS = 1_024;
-    private static final Duration EXPORT_TIMEOUT = Duration.ofSeconds(10);
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(5);
     private static final String SCOPE = "io.carillon";
 
@@ -46,15 +45,10 @@ public final class Traces implements AutoCloseable {
      * Spans for this exporter, which is closed with this.
      *
      * @param ratio the share of runs and jobs that are traced, from 0 to 1; calls of callers who are traced always are
+     * @param meters where spans are counted
      */
-    public static Traces to(SpanExporter exporter, double ratio) {
-        return to(
-                BatchSpanProcessor.builder(exporter)
-                        .setMaxQueueSize(QUEUE_SPANS)
-                        .setMaxExportBatchSize(BATCH_SPANS)
-                        .setExporterTimeout(EXPORT_TIMEOUT)
-                        .build(),
-                ratio);
+    public static Traces to(SpanExporter exporter, double ratio, MeterRegistry meters) {
+        return to(new BoundedSpans(exporter, QUEUE_SPANS, BATCH_SPANS, meters), ratio);
     }
 
     static Traces to(SpanProcessor processor, double ratio) {

@@ -26,7 +26,11 @@ import java.util.function.Supplier;
 /** A member's counters, timers and gauges, under the names that the documentation lists; and its spans, of the same moves. */
 final class MemberMeters implements LoopEvents, CommitObserver {
 
+    /** A timer has some 70 series. */
+    private static final int POOLS_MAX = 200;
+
     private final MeterRegistry meters;
+    private final PoolLabels pools = new PoolLabels(POOLS_MAX);
     private final StatRecorder statistics;
     private final Traces traces;
     private final Map<String, Timer> startDelays = new ConcurrentHashMap<>();
@@ -101,7 +105,7 @@ final class MemberMeters implements LoopEvents, CommitObserver {
     public void claimed(String pool, Duration lateness) {
         occurrencesRun.increment();
         claimLateness
-                .computeIfAbsent(pool, p -> timer("carillon.claim.lateness", p))
+                .computeIfAbsent(pools.of(pool), p -> timer("carillon.claim.lateness", p))
                 .record(lateness.isNegative() ? Duration.ZERO : lateness);
     }
 
@@ -112,7 +116,8 @@ final class MemberMeters implements LoopEvents, CommitObserver {
 
     @Override
     public void moved(RunTransition transition, String pool) {
-        moves.computeIfAbsent(new Move(transition, pool), this::counterOf).increment();
+        moves.computeIfAbsent(new Move(transition, pools.of(pool)), this::counterOf)
+                .increment();
     }
 
     @Override
@@ -128,7 +133,9 @@ final class MemberMeters implements LoopEvents, CommitObserver {
 
     @Override
     public void started(String pool, Duration delay) {
-        startDelays.computeIfAbsent(pool, p -> timer("carillon.start.delay", p)).record(delay);
+        startDelays
+                .computeIfAbsent(pools.of(pool), p -> timer("carillon.start.delay", p))
+                .record(delay);
     }
 
     @Override
@@ -153,7 +160,8 @@ final class MemberMeters implements LoopEvents, CommitObserver {
 
     @Override
     public void overMaxRunning(String pool) {
-        meters.counter("carillon.starts.over.max.running", "pool", pool).increment();
+        meters.counter("carillon.starts.over.max.running", "pool", pools.of(pool))
+                .increment();
     }
 
     @Override

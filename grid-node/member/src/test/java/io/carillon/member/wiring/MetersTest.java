@@ -2,12 +2,15 @@ package io.carillon.member.wiring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.carillon.domain.run.RunTransition;
 import io.carillon.engine.gateway.GatewayEvents;
 import io.carillon.engine.shard.LoopEvents;
 import io.carillon.engine.statistics.StatRecorder;
 import io.carillon.member.tracing.Traces;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class MetersTest {
@@ -24,6 +27,38 @@ class MetersTest {
         gateway.staleReport();
 
         assertThat(meters.get("carillon.stale.tokens.refused").counter().count())
+                .isEqualTo(1);
+    }
+
+    /** Whoever may make jobs may name any pool. */
+    @Test
+    void a_thousand_pools_make_two_hundred_series_and_nothing_is_missing() {
+        LoopEvents owner = new MemberMeters(meters, new StatRecorder(), Traces.NONE);
+        for (int i = 0; i < 1_000; i++) {
+            owner.moved(RunTransition.START, "p" + i);
+            owner.claimed("p" + i, Duration.ZERO);
+            owner.started("p" + i, Duration.ZERO);
+            owner.overMaxRunning("p" + i);
+        }
+        owner.moved(RunTransition.SUCCEED, "p0");
+
+        for (String name : List.of("carillon.claim.lateness", "carillon.start.delay")) {
+            assertThat(meters.get(name).timers()).hasSize(201);
+            assertThat(meters.get(name).tag("pool", PoolLabels.OTHERS).timer().count())
+                    .isEqualTo(800);
+        }
+        assertThat(meters.get("carillon.starts.over.max.running").counters()).hasSize(201);
+        assertThat(meters.get("carillon.runs").tag("transition", "start").counters())
+                .hasSize(201);
+        assertThat(meters.get("carillon.runs")
+                        .tags("transition", "start", "pool", PoolLabels.OTHERS)
+                        .counter()
+                        .count())
+                .isEqualTo(800);
+        assertThat(meters.get("carillon.runs")
+                        .tags("transition", "succeed", "pool", "p0")
+                        .counter()
+                        .count())
                 .isEqualTo(1);
     }
 
