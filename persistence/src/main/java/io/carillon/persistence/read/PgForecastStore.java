@@ -2,6 +2,7 @@ package io.carillon.persistence.read;
 
 import io.carillon.domain.id.JobId;
 import io.carillon.domain.id.Shards;
+import io.carillon.domain.job.JobDefinition;
 import io.carillon.domain.store.ForecastStore;
 import io.carillon.persistence.codec.DefinitionCodec;
 import io.carillon.persistence.jdbc.BinaryArray;
@@ -13,9 +14,13 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Rows of plans and of runs, in one statement and so in one snapshot: a claim between two would be counted twice or not. */
 public final class PgForecastStore implements ForecastStore {
+
+    private static final Logger log = LoggerFactory.getLogger(PgForecastStore.class);
 
     private static final int JOB = 0;
     private static final int CLAIMED = 1;
@@ -68,16 +73,25 @@ public final class PgForecastStore implements ForecastStore {
                 row -> handOver(row, rows)));
     }
 
+    /** One definition that nobody can read any more must not keep all others from being counted. */
+    private static void job(ResultSet row, int shard, Rows rows) throws SQLException {
+        JobId job = new JobId(row.getObject(4, UUID.class));
+        JobDefinition definition;
+        try {
+            definition = DefinitionCodec.fromJson(row.getString(3), null);
+        } catch (RuntimeException e) {
+            log.debug("the definition of job={} cannot be read", job, e);
+            rows.unreadable(shard, job);
+            return;
+        }
+        rows.job(shard, job, definition, Columns.instant(row, 5), Columns.instant(row, 6));
+    }
+
     private static boolean handOver(ResultSet row, Rows rows) throws SQLException {
         int kind = row.getInt(1);
         int shard = row.getInt(2);
         if (kind == JOB) {
-            rows.job(
-                    shard,
-                    new JobId(row.getObject(4, UUID.class)),
-                    DefinitionCodec.fromJson(row.getString(3), null),
-                    Columns.instant(row, 5),
-                    Columns.instant(row, 6));
+            job(row, shard, rows);
         } else if (kind == CLAIMED) {
             rows.claimed(shard, row.getString(3), Columns.instant(row, 5), row.getLong(7));
         } else {

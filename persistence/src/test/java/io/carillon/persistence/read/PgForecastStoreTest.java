@@ -35,8 +35,10 @@ class PgForecastStoreTest {
     private final Samples samples = new Samples(31);
     private final OpenStore open;
     private final ForecastStore store;
+    private final TestDatabase database;
 
     PgForecastStoreTest(TestDatabase database) {
+        this.database = database;
         this.open = new OpenStore(database);
         this.store = open.store().forecasts();
     }
@@ -54,6 +56,11 @@ class PgForecastStoreTest {
             public void job(int shard, JobId job, JobDefinition definition, Instant plannedThrough, Instant nextDueAt) {
                 found.add(shard + " job " + definition.name() + " planned " + seconds(plannedThrough) + " next "
                         + seconds(nextDueAt));
+            }
+
+            @Override
+            public void unreadable(int shard, JobId job) {
+                found.add(shard + " unreadable " + job);
             }
 
             @Override
@@ -110,6 +117,16 @@ class PgForecastStoreTest {
         open.write(samples.ended(started, RunState.SUCCEEDED, AttemptEnd.SUCCEEDED));
         assertThat(read(Set.of(5), NOW.plusSeconds(61), NOW.plusSeconds(100), 10))
                 .isEmpty();
+    }
+
+    @Test
+    void a_definition_that_cannot_be_read_is_told_and_keeps_no_other_from_being_read() {
+        Job broken = open.create(samples.job(samples.jobId(9)));
+        open.create(samples.job(samples.jobId(9)));
+        database.execute(
+                "UPDATE job_revisions SET definition = '{\"schedule\":7}' WHERE job_id = '" + broken.id() + "'");
+        assertThat(read(Set.of(9), NOW, NOW.plusSeconds(61), 10))
+                .containsExactlyInAnyOrder("9 unreadable " + broken.id(), "9 job job planned 0 next 60");
     }
 
     @Test

@@ -143,6 +143,11 @@ class ReadPlansTest {
             }
 
             @Override
+            public void unreadable(int shard, JobId job) {
+                found.add("unreadable");
+            }
+
+            @Override
             public void claimed(int shard, String pool, Instant minute, long runs) {
                 found.add("claimed");
             }

@@ -55,6 +55,8 @@ final class ForecastController {
                 .number("recommended_workers", outlook.workers())
                 .instant("counted_at", forecast.countedAt())
                 .number("shards_counted", forecast.shards())
+                .number("jobs_unreadable", forecast.unreadable())
+                .bool("complete", forecast.complete())
                 .objects("pools", outlook.pools(), ForecastController::pool);
     }
 

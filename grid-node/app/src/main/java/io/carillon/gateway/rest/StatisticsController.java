@@ -5,13 +5,11 @@ import io.carillon.engine.statistics.Histogram;
 import io.carillon.engine.statistics.RunOutcome;
 import io.carillon.engine.statistics.RunStats;
 import io.carillon.engine.statistics.StatKey;
-import io.carillon.engine.statistics.StatWindow;
 import io.carillon.gateway.api.StatisticsDesk;
 import io.carillon.gateway.api.StatisticsDesk.Found;
 import io.carillon.gateway.json.JsonWriter;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
@@ -27,8 +25,6 @@ import org.springframework.web.bind.annotation.RestController;
         path = {"/statistics", "/v1/statistics"},
         produces = MediaType.APPLICATION_JSON_VALUE)
 final class StatisticsController {
-
-    private static final RunStats NOTHING = new RunStats();
 
     private final StatisticsDesk desk;
     private final Callers callers;
@@ -50,11 +46,12 @@ final class StatisticsController {
     }
 
     private static void write(JsonWriter json, Found found) {
-        StatWindow window = found.window().orElse(null);
-        RunStats stats = window == null ? NOTHING : window.stats();
+        RunStats stats = found.stats();
         json.text(name(found.key()), found.key().name())
-                .instant("from", window == null ? null : Instant.ofEpochMilli(window.endMillis() - window.sizeMillis()))
-                .instant("to", window == null ? null : Instant.ofEpochMilli(window.endMillis()))
+                .instant("from", found.from())
+                .instant("to", found.to())
+                .bool("complete", found.complete())
+                .number("others", found.others())
                 .number("starts", stats.starts());
         for (RunOutcome outcome : RunOutcome.values()) {
             json.number(outcome.name().toLowerCase(Locale.ROOT), stats.count(outcome));

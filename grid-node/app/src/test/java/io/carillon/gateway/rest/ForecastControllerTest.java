@@ -32,7 +32,7 @@ class ForecastControllerTest {
         assertThat(answer.body())
                 .isEqualTo("{\"minutes\":[{\"at\":\"2026-03-01T12:00:00Z\",\"due\":843},"
                         + "{\"at\":\"2026-03-01T12:01:00Z\",\"due\":2}],\"recommended_workers\":2,"
-                        + "\"counted_at\":\"2026-03-01T11:59:58Z\",\"shards_counted\":2,\"pools\":["
+                        + "\"counted_at\":\"2026-03-01T11:59:58Z\",\"shards_counted\":2,\"jobs_unreadable\":0,\"complete\":false,\"pools\":["
                         + "{\"pool\":\"default\",\"due\":[840,2],\"open\":0,\"mean_duration_s\":1,"
                         + "\"slots_per_worker\":20,\"recommended_workers\":1},"
                         + "{\"pool\":\"slow\",\"due\":[3,0],\"open\":5,\"mean_duration_s\":null,"

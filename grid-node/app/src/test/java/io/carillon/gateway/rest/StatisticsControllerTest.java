@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.carillon.domain.access.ApiKey;
 import io.carillon.domain.access.KeyText;
 import io.carillon.domain.access.Role;
+import io.carillon.engine.statistics.RunStats;
+import io.carillon.engine.statistics.StatKey;
+import io.carillon.engine.statistics.StatWindow;
 import io.carillon.gateway.access.KeyRing;
 import io.carillon.gateway.api.FixedTime;
 import io.carillon.gateway.api.MemoryApiKeys;
@@ -49,7 +52,7 @@ class StatisticsControllerTest {
         assertThat(answer.statusCode()).isEqualTo(200);
         assertThat(answer.body())
                 .isEqualTo("{\"pool\":\"default\",\"from\":\"2026-03-01T11:55:00Z\",\"to\":\"2026-03-01T12:00:00Z\","
-                        + "\"starts\":0,\"succeeded\":0,\"failed\":0,\"dead\":0,\"lapsed\":0,\"cancelled\":0,"
+                        + "\"complete\":true,\"others\":0,\"starts\":0,\"succeeded\":0,\"failed\":0,\"dead\":0,\"lapsed\":0,\"cancelled\":0,"
                         + "\"start_delay\":{\"n\":0,\"mean_s\":null,\"p50_s\":null,\"p90_s\":null,\"p99_s\":null},"
                         + "\"duration\":{\"n\":4,\"mean_s\":0.250007,\"p50_s\":0.00001,\"p90_s\":1.015807,"
                         + "\"p99_s\":1.015807}}");
@@ -57,11 +60,24 @@ class StatisticsControllerTest {
     }
 
     @Test
-    void where_nothing_happened_there_is_no_window() throws IOException, InterruptedException {
+    void nothing_happened_is_told_apart_from_nothing_known() throws IOException, InterruptedException {
         assertThat(door.get("/statistics?owner_id=quiet").body())
-                .startsWith("{\"owner_id\":\"quiet\",\"from\":null,\"to\":null,\"starts\":0,");
+                .startsWith("{\"owner_id\":\"quiet\",\"from\":\"2026-03-01T11:55:00Z\",\"to\":\"2026-03-01T12:00:00Z\","
+                        + "\"complete\":true,\"others\":0,\"starts\":0,");
         assertThat(door.get("/statistics?job_id=" + Samples.plain().job().id()).body())
-                .startsWith("{\"job_id\":\"" + Samples.plain().job().id() + "\",\"from\":null");
+                .startsWith("{\"job_id\":\"" + Samples.plain().job().id()
+                        + "\",\"from\":null,\"to\":null,\"complete\":false,\"others\":0,\"starts\":0,");
+    }
+
+    @Test
+    void what_was_counted_together_for_want_of_room_is_told() throws IOException, InterruptedException {
+        StoredStatistics statistics = door.bean(StoredStatistics.class);
+        StatKey crowd = StatKey.owner("crowd");
+        statistics.put(new StatWindow(crowd, FixedTime.NOW.toEpochMilli(), 8_000, new RunStats(), 12));
+        assertThat(door.get("/statistics?owner_id=crowd").body())
+                .startsWith("{\"owner_id\":\"crowd\",\"from\":\"2026-03-01T11:59:52Z\",\"to\":\"2026-03-01T12:00:00Z\","
+                        + "\"complete\":false,\"others\":12,");
+        statistics.windows.remove(crowd);
     }
 
     @Test

@@ -8,7 +8,8 @@ import io.carillon.gateway.api.ForecastDesk;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Two shards of a cluster, two seconds ago. */
 final class StoredOutlooks implements ForecastDesk.Loads {
@@ -35,12 +36,10 @@ final class StoredOutlooks implements ForecastDesk.Loads {
     }
 
     @Override
-    public Optional<Duration> meanDuration(String pool) {
-        return pool.equals("default") ? Optional.of(Duration.ofSeconds(1)) : Optional.empty();
-    }
-
-    @Override
-    public int slots(String pool) {
-        return 20;
+    public Map<String, ForecastDesk.Load> of(Set<String> pools) {
+        return pools.stream()
+                .collect(Collectors.toMap(
+                        pool -> pool,
+                        pool -> new ForecastDesk.Load(pool.equals("default") ? Duration.ofSeconds(1) : null, 20)));
     }
 }

@@ -7,9 +7,9 @@ import io.carillon.engine.statistics.StatisticsBoard;
 import io.carillon.gateway.api.FixedTime;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Set;
 
-/** Windows in memory. That of the default pool has four attempts. */
+/** Windows in memory: that of the default pool has four attempts, owners have done nothing, and of jobs nobody makes any. */
 final class StoredStatistics implements StatisticsBoard {
 
     final Map<StatKey, StatWindow> windows = new HashMap<>();
@@ -21,10 +21,15 @@ final class StoredStatistics implements StatisticsBoard {
             stats.duration().add(micros);
         }
         put(StatKey.pool("default"), stats);
+        put(StatKey.others(StatKey.Kind.OWNER), new RunStats());
     }
 
     void put(StatKey key, RunStats stats) {
-        windows.put(key, new StatWindow(key, FixedTime.NOW.toEpochMilli(), 300_000, stats));
+        put(new StatWindow(key, FixedTime.NOW.toEpochMilli(), 300_000, stats, 0));
+    }
+
+    void put(StatWindow window) {
+        windows.put(window.key(), window);
     }
 
     @Override
@@ -33,7 +38,9 @@ final class StoredStatistics implements StatisticsBoard {
     }
 
     @Override
-    public Optional<StatWindow> find(StatKey key) {
-        return Optional.ofNullable(windows.get(key));
+    public Map<StatKey, StatWindow> find(Set<StatKey> keys) {
+        Map<StatKey, StatWindow> found = new HashMap<>(windows);
+        found.keySet().retainAll(keys);
+        return found;
     }
 }

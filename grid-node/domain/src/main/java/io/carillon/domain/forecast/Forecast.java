@@ -1,5 +1,6 @@
 package io.carillon.domain.forecast;
 
+import io.carillon.domain.id.Shards;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -16,11 +17,23 @@ import org.jspecify.annotations.Nullable;
  * @param from the beginning of the first minute, which is under way
  * @param countedAt when the shard that was counted longest ago was; null: none was
  * @param shards that were counted
+ * @param unreadable jobs that are in none of the counts, since what is stored of them cannot be read
  */
-public record Forecast(Instant from, int minutes, @Nullable Instant countedAt, int shards, List<PoolForecast> pools) {
+public record Forecast(
+        Instant from, int minutes, @Nullable Instant countedAt, int shards, long unreadable, List<PoolForecast> pools) {
 
     public Forecast {
         pools = List.copyOf(pools);
+    }
+
+    /** Whether all shards are in it with all their jobs. */
+    public boolean complete() {
+        return shards == Shards.COUNT && unreadable == 0;
+    }
+
+    /** The same of one pool alone. */
+    public Forecast of(PoolForecast pool) {
+        return new Forecast(from, minutes, countedAt, shards, unreadable, List.of(pool));
     }
 
     /** @param due by minute, all of them */
@@ -44,9 +57,11 @@ public record Forecast(Instant from, int minutes, @Nullable Instant countedAt, i
     public static Forecast of(Collection<ShardOutlook> shards, Instant now, int minutes) {
         Instant from = now.truncatedTo(ChronoUnit.MINUTES);
         Instant oldest = null;
+        long unreadable = 0;
         Map<String, Sum> sums = new TreeMap<>();
         for (ShardOutlook shard : shards) {
             oldest = oldest == null || shard.countedAt().isBefore(oldest) ? shard.countedAt() : oldest;
+            unreadable += shard.unreadable();
             int offset = (int) Duration.between(shard.from(), from).toMinutes();
             shard.pools().forEach((pool, outlook) -> {
                 Sum sum = sums.computeIfAbsent(pool, name -> new Sum(minutes));
@@ -58,7 +73,7 @@ public record Forecast(Instant from, int minutes, @Nullable Instant countedAt, i
         }
         List<PoolForecast> pools = new ArrayList<>();
         sums.forEach((pool, sum) -> pools.add(new PoolForecast(pool, listOf(sum.due), sum.open)));
-        return new Forecast(from, minutes, oldest, shards.size(), pools);
+        return new Forecast(from, minutes, oldest, shards.size(), unreadable, pools);
     }
 
     /** Of all pools together, by minute. */

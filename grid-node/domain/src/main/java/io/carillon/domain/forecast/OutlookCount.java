@@ -34,6 +34,7 @@ public final class OutlookCount {
     private final Instant from;
     private final int minutes;
     private final Map<String, Counts> pools = new TreeMap<>();
+    private long unreadable;
 
     /** @param minutes from the one that {@code now} lies in */
     public OutlookCount(DuePerMinute plans, int shard, Instant now, int minutes) {
@@ -70,6 +71,11 @@ public final class OutlookCount {
         of(pool).open += runs;
     }
 
+    /** A job that cannot be planned by what is stored of it. */
+    public void unreadable() {
+        unreadable++;
+    }
+
     public ShardOutlook outlook() {
         Map<String, PoolOutlook> found = new TreeMap<>();
         pools.forEach((pool, counts) -> {
@@ -78,7 +84,7 @@ public final class OutlookCount {
                 found.put(pool, outlook);
             }
         });
-        return new ShardOutlook(shard, from, now, minutes, found);
+        return new ShardOutlook(shard, from, now, minutes, found, unreadable);
     }
 
     private Counts of(String pool) {

@@ -14,6 +14,9 @@ public interface ForecastStore {
         /** A job whose next due time lies before the end of the window. */
         void job(int shard, JobId job, JobDefinition definition, Instant plannedThrough, Instant nextDueAt);
 
+        /** The same of a job whose definition cannot be read: it is as if it were not there, for this purpose. */
+        void unreadable(int shard, JobId job);
+
         /** Runs of a pool that exist, have not started and fall due in this minute, but not before now. */
         void claimed(int shard, String pool, Instant minute, long runs);
 

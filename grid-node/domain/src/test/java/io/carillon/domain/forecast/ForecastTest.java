@@ -3,9 +3,12 @@ package io.carillon.domain.forecast;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.carillon.domain.forecast.Forecast.PoolForecast;
+import io.carillon.domain.id.Shards;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class ForecastTest {
@@ -57,6 +60,22 @@ class ForecastTest {
                 NOON.plusSeconds(59),
                 3);
         assertThat(forecast.due()).containsExactly(0L, 9L, 0L);
+    }
+
+    @Test
+    void it_is_complete_with_all_shards_and_all_their_jobs() {
+        List<ShardOutlook> all = IntStream.range(0, Shards.COUNT)
+                .mapToObj(number -> shard(number, NOON, NOON, Map.of()))
+                .toList();
+        assertThat(Forecast.of(all, NOON, 2).complete()).isTrue();
+        assertThat(Forecast.of(all.subList(1, Shards.COUNT), NOON, 2).complete())
+                .isFalse();
+        List<ShardOutlook> oneShort = new ArrayList<>(all);
+        oneShort.set(3, new ShardOutlook(3, NOON, NOON, 80, Map.of(), 1));
+        Forecast forecast = Forecast.of(oneShort, NOON, 2);
+        assertThat(forecast.complete()).isFalse();
+        assertThat(forecast.of(new PoolForecast("a", List.of(0L, 0L), 0)).unreadable())
+                .isEqualTo(1);
     }
 
     @Test

@@ -27,7 +27,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Counts, for the shards of this member and no others, what falls due in the coming hour, and shows it on the board: those first
  * that were counted longest ago, a few at a time, and no faster than a bounded number of rows a second. So where little is due the
- * forecast is seconds old, and with millions of jobs it is minutes old and costs the database no more.
+ * forecast is seconds old, and with millions of jobs it is minutes old and costs the database no more; only where a round over all shards
+ * would take longer than the board keeps what it was shown, it goes as much faster as it must.
  *
  * <p>It looks further ahead than the hour that is told, so that the last minutes of it are there also when it is old. For one thread.
  */
@@ -52,16 +53,22 @@ public final class ForecastCounter {
     static final int STEPS_PER_SECOND = 20_000;
     /** In one statement, as far as one can know beforehand. */
     static final int ROWS_AT_ONCE = 10_000;
-    /** Shards of which nothing is known yet, in one statement. */
-    static final int UNKNOWN_AT_ONCE = 64;
+    /** What a shard is taken to have of which nothing is known, once others are known that have less. */
+    static final int ROWS_UNKNOWN = ROWS_AT_ONCE / 64;
+    /** All shards of a member, without the time that statements take: well below what the board keeps. */
+    static final Duration ROUND_MAX = Duration.ofMinutes(10);
 
     /** Of due runs that have not ended, in each shard. */
     private static final int OPEN_MAX = 2_000;
 
     private static final Duration AWAY = Duration.ofSeconds(5);
 
-    /** @param shownAt when the board was told last */
-    private record Counted(ShardOutlook outlook, long rows, Instant shownAt) {}
+    /**
+     * @param rows that the database read for it
+     * @param seconds that it costs at the slow pace
+     * @param shownAt when the board was told last
+     */
+    private record Counted(ShardOutlook outlook, long rows, double seconds, Instant shownAt) {}
 
     private final ForecastStore store;
     private final DuePerMinute plans;
@@ -69,7 +76,11 @@ public final class ForecastCounter {
     private final ForecastBoard board;
     private final TimeSource time;
     private final Map<Integer, Counted> counted = new HashMap<>();
+    /** Of each shard: since when it is this member's. */
+    private final Map<Integer, Instant> owned = new HashMap<>();
+
     private volatile Instant oldest = Instant.MAX;
+    private volatile long unreadable;
 
     public ForecastCounter(
             ForecastStore store,
@@ -90,12 +101,11 @@ public final class ForecastCounter {
      * @return when to call again
      */
     public Duration step() {
-        Set<Integer> owned = ownership.mayAct() ? ownership.ownedShards() : Set.of();
-        counted.keySet().retainAll(owned);
         Instant now = time.now();
-        Set<Integer> next = next(owned, now);
+        own(ownership.mayAct() ? ownership.ownedShards() : Set.of(), now);
+        Set<Integer> next = next(now);
         if (next.isEmpty()) {
-            return untilNext(owned, now);
+            return untilNext(now);
         }
         Round round = new Round(now, next);
         try {
@@ -104,33 +114,78 @@ public final class ForecastCounter {
             log.debug("the forecast was not counted", e);
             return AWAY;
         }
-        show(round.outlooks(), now);
-        return round.pause();
+        List<Counted> news = round.outcome();
+        show(news, now);
+        return pause(news);
     }
 
-    /** How long ago the shard was counted that was counted longest ago; zero if there is none. */
+    /** At the slow pace, or a faster one at which all shards take their turn in time. */
+    private Duration pause(List<Counted> round) {
+        double all = counted.values().stream().mapToDouble(Counted::seconds).sum() * owned.size() / counted.size();
+        double pace = Math.max(1, all / ROUND_MAX.toSeconds());
+        double seconds = round.stream().mapToDouble(Counted::seconds).sum() / pace;
+        return Duration.ofMillis(Math.max(10, (long) (seconds * 1_000)));
+    }
+
+    /**
+     * How long ago the shard was counted that was counted longest ago, or came here and has not been counted yet; zero if this member has
+     * none.
+     */
     public Duration age() {
-        Instant now = time.now();
-        return oldest.equals(Instant.MAX) ? Duration.ZERO : Duration.between(oldest, now);
+        Instant since = oldest;
+        return since.equals(Instant.MAX) ? Duration.ZERO : Duration.between(since, time.now());
     }
 
-    private Set<Integer> next(Set<Integer> owned, Instant now) {
-        List<Integer> inOrder = owned.stream()
+    /** Jobs of this member's shards that the last counts passed over. */
+    public long unreadable() {
+        return unreadable;
+    }
+
+    private void own(Set<Integer> shards, Instant now) {
+        counted.keySet().retainAll(shards);
+        owned.keySet().retainAll(shards);
+        shards.forEach(shard -> owned.putIfAbsent(shard, now));
+        sumUp();
+    }
+
+    private void sumUp() {
+        oldest = owned.entrySet().stream()
+                .map(each -> {
+                    Counted last = counted.get(each.getKey());
+                    return last == null ? each.getValue() : last.outlook().countedAt();
+                })
+                .min(Comparator.naturalOrder())
+                .orElse(Instant.MAX);
+        unreadable = counted.values().stream()
+                .mapToLong(each -> each.outlook().unreadable())
+                .sum();
+    }
+
+    private Set<Integer> next(Instant now) {
+        List<Integer> inOrder = owned.keySet().stream()
                 .filter(shard -> isDue(counted.get(shard), now))
                 .sorted(Comparator.<Integer, Instant>comparing(this::countedAt)
                         .thenComparing(Comparator.naturalOrder()))
                 .toList();
         Set<Integer> next = new TreeSet<>();
+        long unknown = unknownRows();
         long rows = 0;
         for (int shard : inOrder) {
             Counted last = counted.get(shard);
-            rows += last == null ? ROWS_AT_ONCE / UNKNOWN_AT_ONCE : last.rows();
+            rows += last == null ? unknown : last.rows();
             if (!next.isEmpty() && rows > ROWS_AT_ONCE) {
                 break;
             }
             next.add(shard);
         }
         return next;
+    }
+
+    /** Jobs are spread over shards by chance, so one tells about all; until one is known, each might fill a statement. */
+    private long unknownRows() {
+        double mean =
+                counted.values().stream().mapToLong(Counted::rows).average().orElse(ROWS_AT_ONCE);
+        return Math.max(ROWS_UNKNOWN, (long) mean);
     }
 
     private static boolean isDue(@Nullable Counted last, Instant now) {
@@ -142,8 +197,8 @@ public final class ForecastCounter {
         return last == null ? Instant.MIN : last.outlook().countedAt();
     }
 
-    private Duration untilNext(Set<Integer> owned, Instant now) {
-        return owned.stream()
+    private Duration untilNext(Instant now) {
+        return owned.keySet().stream()
                 .map(this::countedAt)
                 .min(Comparator.naturalOrder())
                 .map(at -> Duration.between(now, at.plus(REFRESH)))
@@ -157,10 +212,7 @@ public final class ForecastCounter {
                 .map(Counted::outlook)
                 .toList();
         round.forEach(each -> counted.put(each.outlook().shard(), each));
-        oldest = counted.values().stream()
-                .map(each -> each.outlook().countedAt())
-                .min(Comparator.naturalOrder())
-                .orElse(Instant.MAX);
+        sumUp();
         if (!news.isEmpty()) {
             board.show(news);
         }
@@ -172,7 +224,7 @@ public final class ForecastCounter {
         private final Instant now;
         private final Map<Integer, OutlookCount> counts = new HashMap<>();
         private final Map<Integer, Long> rows = new HashMap<>();
-        private long steps;
+        private final Map<Integer, Long> steps = new HashMap<>();
 
         Round(Instant now, Set<Integer> shards) {
             this.now = now;
@@ -181,11 +233,18 @@ public final class ForecastCounter {
 
         @Override
         public void job(int shard, JobId job, JobDefinition definition, Instant plannedThrough, Instant nextDueAt) {
+            OutlookCount count = of(shard, 1);
             try {
-                steps += of(shard, 1).planned(job, definition, plannedThrough, nextDueAt);
-            } catch (IllegalArgumentException e) {
+                steps.merge(shard, count.planned(job, definition, plannedThrough, nextDueAt), Long::sum);
+            } catch (RuntimeException e) {
                 log.debug("the schedule of job={} cannot be read any more", job, e);
+                count.unreadable();
             }
+        }
+
+        @Override
+        public void unreadable(int shard, JobId job) {
+            of(shard, 1).unreadable();
         }
 
         @Override
@@ -208,7 +267,7 @@ public final class ForecastCounter {
             return count;
         }
 
-        List<Counted> outlooks() {
+        List<Counted> outcome() {
             return counts.values().stream()
                     .map(OutlookCount::outlook)
                     .map(this::counted)
@@ -218,18 +277,14 @@ public final class ForecastCounter {
         private Counted counted(ShardOutlook outlook) {
             Counted last = ForecastCounter.this.counted.get(outlook.shard());
             long read = rows.getOrDefault(outlook.shard(), 0L);
+            double seconds = (double) read / ROWS_PER_SECOND
+                    + (double) steps.getOrDefault(outlook.shard(), 0L) / STEPS_PER_SECOND;
             if (last != null
                     && last.outlook().saysAs(outlook)
                     && last.shownAt().plus(SHOWN_AGAIN).isAfter(now)) {
-                return new Counted(outlook, read, last.shownAt());
+                return new Counted(outlook, read, seconds, last.shownAt());
             }
-            return new Counted(outlook, read, now);
-        }
-
-        Duration pause() {
-            long all = rows.values().stream().mapToLong(Long::longValue).sum();
-            double seconds = (double) all / ROWS_PER_SECOND + (double) steps / STEPS_PER_SECOND;
-            return Duration.ofMillis(Math.max(10, (long) (seconds * 1_000)));
+            return new Counted(outlook, read, seconds, now);
         }
     }
 }

@@ -29,7 +29,7 @@ public final class OutlookBytes {
             writer.text(pool).number(counts.open()).number(counts.due().size());
             counts.due().forEach(writer::number);
         });
-        return writer.toBytes();
+        return writer.number(outlook.unreadable()).toBytes();
     }
 
     /** @throws IllegalArgumentException if the bytes are of another form */
@@ -39,10 +39,10 @@ public final class OutlookBytes {
         if (form != FORM) {
             throw new IllegalArgumentException("an outlook of form " + form);
         }
-        int shard = Math.toIntExact(reader.number());
+        int shard = small(reader.number());
         Instant from = Instant.ofEpochSecond(reader.number());
         Instant countedAt = Instant.ofEpochMilli(reader.number());
-        int minutes = Math.toIntExact(reader.number());
+        int minutes = small(reader.number());
         int pools = reader.count();
         Map<String, PoolOutlook> read = new HashMap<>();
         for (int i = 0; i < pools; i++) {
@@ -55,6 +55,13 @@ public final class OutlookBytes {
             }
             read.put(pool, new PoolOutlook(due, open));
         }
-        return new ShardOutlook(shard, from, countedAt, minutes, read);
+        return new ShardOutlook(shard, from, countedAt, minutes, read, reader.more() ? reader.number() : 0);
+    }
+
+    private static int small(long number) {
+        if (number < 0 || number > Short.MAX_VALUE) {
+            throw new IllegalArgumentException(number + " is no shard, and not as many minutes");
+        }
+        return (int) number;
     }
 }

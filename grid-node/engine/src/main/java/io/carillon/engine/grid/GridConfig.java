@@ -24,6 +24,7 @@ import io.carillon.engine.grid.key.ShardKeys;
 import io.carillon.engine.grid.lease.LeaseProcessorFactory;
 import io.carillon.engine.grid.size.MovingMajority;
 import io.carillon.engine.grid.size.Terms;
+import io.carillon.engine.grid.statistics.GridStatistics;
 import io.carillon.engine.grid.statistics.PipelineFactory;
 import io.carillon.engine.grid.store.ProcessorFactory;
 import java.io.IOException;
@@ -130,6 +131,9 @@ final class GridConfig {
                 .setResourceUploadEnabled(false)
                 .setLosslessRestartEnabled(false)
                 .setCooperativeThreadCount(1);
+        if (settings.jet()) {
+            GridStatistics.show(config);
+        }
     }
 
     private static void serialization(Config config) {

@@ -130,7 +130,7 @@ public final class GridNode implements AutoCloseable {
         this.maps = stored.open(grid, table, backing.rows(), backing.pending(), meters);
         this.store = new MappedShardStore(backing.shards(), maps);
         this.forecasts = new GridForecasts(grid);
-        this.statistics = new GridStatistics(grid, settings.jet(), meters);
+        this.statistics = new GridStatistics(grid, settings.jet(), time, meters);
         ownership.addListener(new Gateways());
         ownership.addListener(link);
         GridMeters.bind(meters, grid, ownership);

@@ -40,6 +40,11 @@ public final class PackedReader {
         return text;
     }
 
+    /** Whether anything is left: what newer builds append is not there in bytes of older ones. */
+    public boolean more() {
+        return at < bytes.length;
+    }
+
     private byte next() {
         if (at >= bytes.length) {
             throw new IllegalArgumentException("ends after " + bytes.length + " bytes");

@@ -24,10 +24,14 @@ public final class PackedWriter {
 
     public PackedWriter text(String value) {
         byte[] utf8 = value.getBytes(StandardCharsets.UTF_8);
-        number(utf8.length);
-        ensure(utf8.length);
-        System.arraycopy(utf8, 0, bytes, length, utf8.length);
-        length += utf8.length;
+        return number(utf8.length).packed(utf8);
+    }
+
+    /** What another writer made, as it is. */
+    public PackedWriter packed(byte[] made) {
+        ensure(made.length);
+        System.arraycopy(made, 0, bytes, length, made.length);
+        length += made.length;
         return this;
     }
 

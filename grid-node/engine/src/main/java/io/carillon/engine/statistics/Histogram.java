@@ -18,6 +18,8 @@ public final class Histogram {
     private static final int SUB_BITS = 3;
     private static final int SUB = 1 << SUB_BITS;
     private static final int BUCKETS = bucketOf(MICROS_MAX) + 1;
+    /** The object and an array's head. */
+    private static final int HEAP_BYTES = 56;
 
     private int first;
     private long[] counts = {};
@@ -70,6 +72,11 @@ public final class Histogram {
         return 0;
     }
 
+    /** Of the heap, about: for the bound of who keeps many. */
+    long heapBytes() {
+        return HEAP_BYTES + (long) Long.BYTES * counts.length;
+    }
+
     void write(PackedWriter writer) {
         writer.number(total).number(sumMicros).number(first).number(counts.length);
         for (long count : counts) {
@@ -81,11 +88,12 @@ public final class Histogram {
         Histogram histogram = new Histogram();
         histogram.total = reader.number();
         histogram.sumMicros = reader.number();
-        histogram.first = Math.toIntExact(reader.number());
+        long first = reader.number();
         int size = reader.count();
-        if (histogram.first < 0 || histogram.first + size > BUCKETS) {
-            throw new IllegalArgumentException("buckets from " + histogram.first + " on, " + size + " of them");
+        if (first < 0 || first > BUCKETS || first + size > BUCKETS) {
+            throw new IllegalArgumentException("buckets from " + first + " on, " + size + " of them");
         }
+        histogram.first = (int) first;
         histogram.counts = new long[size];
         for (int i = 0; i < size; i++) {
             histogram.counts[i] = reader.number();

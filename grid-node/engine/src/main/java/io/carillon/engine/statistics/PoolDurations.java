@@ -13,6 +13,8 @@ public final class PoolDurations {
 
     /** What came a thousand attempts ago counts for a third. */
     private static final double MEMORY = 1_000;
+    /** Whoever makes jobs may name any; of what comes later nothing is known here. */
+    private static final int POOLS_MAX = 1_000;
 
     private record Mean(double weight, double micros) {
 
@@ -30,12 +32,16 @@ public final class PoolDurations {
     public void add(StatBatch batch) {
         batch.stats().forEach((key, stats) -> {
             Histogram duration = stats.duration();
-            if (key.kind() == StatKey.Kind.POOL && duration.total() > 0) {
+            if (key.kind() == StatKey.Kind.POOL && !key.isOthers() && duration.total() > 0 && hasRoom(key.name())) {
                 double mean = (double) duration.sumMicros() / duration.total();
                 means.compute(
                         key.name(), (pool, before) -> (before == null ? NOTHING : before).with(duration.total(), mean));
             }
         });
+    }
+
+    private boolean hasRoom(String pool) {
+        return means.containsKey(pool) || means.size() < POOLS_MAX;
     }
 
     /** Empty while none has ended here. */

@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 /** What happened to the runs of a pool, an owner or a job: adding up two of them is all that windows need. For one thread. */
 public final class RunStats {
 
+    /** The object and its outcomes. */
+    private static final int HEAP_BYTES = 88;
+
     private long starts;
     private final long[] outcomes = new long[RunOutcome.COUNT];
     private final Histogram delay;
@@ -34,6 +37,20 @@ public final class RunStats {
 
     public long count(RunOutcome outcome) {
         return outcomes[outcome.code()];
+    }
+
+    /** Starts and ends, all of them. */
+    public long events() {
+        long events = starts;
+        for (long outcome : outcomes) {
+            events += outcome;
+        }
+        return events;
+    }
+
+    /** Of the heap, about: for the bound of who keeps many. */
+    long heapBytes() {
+        return HEAP_BYTES + delay.heapBytes() + duration.heapBytes();
     }
 
     /** From the time a run might start to its start. */

@@ -34,6 +34,18 @@ public record StatKey(Kind kind, String name) {
         return new StatKey(Kind.JOB, id);
     }
 
+    /**
+     * All of a kind that there was no room for: they are counted together, so that nothing is missing in the sum. No pool, owner or job has
+     * an empty name.
+     */
+    public static StatKey others(Kind kind) {
+        return new StatKey(kind, "");
+    }
+
+    public boolean isOthers() {
+        return name.isEmpty();
+    }
+
     /** As a key of a map. */
     public String text() {
         return kind.code() + ":" + name;

@@ -9,7 +9,7 @@ import java.util.Map;
 
 /**
  * Adds up the steps of runs on this member until they are taken away as a batch, about once a second: the price of a step is three
- * look-ups and two additions. What one batch may hold is bounded; events of keys beyond it are left out there and counted. Thread-safe.
+ * look-ups and two additions. How many keys a batch may hold is bounded; events of keys beyond that are counted together. Thread-safe.
  */
 public final class StatRecorder {
 
@@ -23,16 +23,27 @@ public final class StatRecorder {
     private final int jobsMax;
     private Map<StatKey, RunStats> stats = new HashMap<>();
     private final int[] keys = new int[StatKey.Kind.COUNT];
-    private long left;
+    private final boolean ofPoolsAlone;
+    private long together;
 
     public StatRecorder() {
-        this(POOLS_MAX, OWNERS_MAX, JOBS_MAX);
+        this(POOLS_MAX, OWNERS_MAX, JOBS_MAX, false);
     }
 
-    StatRecorder(int poolsMax, int ownersMax, int jobsMax) {
+    private StatRecorder(int poolsMax, int ownersMax, int jobsMax, boolean ofPoolsAlone) {
         this.poolsMax = poolsMax;
         this.ownersMax = ownersMax;
         this.jobsMax = jobsMax;
+        this.ofPoolsAlone = ofPoolsAlone;
+    }
+
+    /** Where nobody makes windows: how long a pool's runs take is of use all the same, and what owners and jobs do is not kept. */
+    public static StatRecorder ofPools() {
+        return new StatRecorder(POOLS_MAX, 0, 0, true);
+    }
+
+    static StatRecorder bounded(int poolsMax, int ownersMax, int jobsMax) {
+        return new StatRecorder(poolsMax, ownersMax, jobsMax, false);
     }
 
     /** A step that has become durable. */
@@ -43,8 +54,10 @@ public final class StatRecorder {
         }
         Run run = moved.run();
         add(StatKey.pool(run.pool()), poolsMax, moved);
-        add(StatKey.owner(run.ownerId()), ownersMax, moved);
-        add(StatKey.job(run.jobId().toString()), jobsMax, moved);
+        if (!ofPoolsAlone) {
+            add(StatKey.owner(run.ownerId()), ownersMax, moved);
+            add(StatKey.job(run.jobId().toString()), jobsMax, moved);
+        }
     }
 
     /** What has been added since the last call. */
@@ -55,22 +68,23 @@ public final class StatRecorder {
         return batch;
     }
 
-    /** Events that were left out for want of room since the start, once for each of their keys. */
-    public synchronized long left() {
-        return left;
+    /** Events since the start that were counted among the others for want of room, once for each of their keys. */
+    public synchronized long together() {
+        return together;
     }
 
     private void add(StatKey key, int most, Moved moved) {
         RunStats found = stats.get(key);
         if (found == null) {
             int kind = key.kind().code();
-            if (keys[kind] >= most) {
-                left++;
-                return;
+            if (keys[kind] < most) {
+                keys[kind]++;
+                found = new RunStats();
+                stats.put(key, found);
+            } else {
+                together++;
+                found = stats.computeIfAbsent(StatKey.others(key.kind()), others -> new RunStats());
             }
-            keys[kind]++;
-            found = new RunStats();
-            stats.put(key, found);
         }
         found.add(moved);
     }

@@ -7,8 +7,10 @@ import io.carillon.engine.packed.PackedWriter;
  * Statistics of a span of time.
  *
  * @param endMillis what happened at that time or later is not in it
+ * @param sizeMillis what happened earlier before the end is not in it: after a restart that is less than the full size
+ * @param together events of this kind within the span that had no room under their own key: some may be this one's
  */
-public record StatWindow(StatKey key, long endMillis, long sizeMillis, RunStats stats) {
+public record StatWindow(StatKey key, long endMillis, long sizeMillis, RunStats stats, long together) {
 
     private static final int FORM = 1;
 
@@ -20,7 +22,11 @@ public record StatWindow(StatKey key, long endMillis, long sizeMillis, RunStats 
                 .number(endMillis)
                 .number(sizeMillis);
         stats.write(writer);
-        return writer.toBytes();
+        return writer.number(together).toBytes();
+    }
+
+    public long startMillis() {
+        return endMillis - sizeMillis;
     }
 
     /** @throws IllegalArgumentException if the bytes are of another form */
@@ -31,6 +37,9 @@ public record StatWindow(StatKey key, long endMillis, long sizeMillis, RunStats 
             throw new IllegalArgumentException("a window of form " + form);
         }
         StatKey key = new StatKey(StatKey.kindOf(reader.number()), reader.text());
-        return new StatWindow(key, reader.number(), reader.number(), RunStats.read(reader));
+        long endMillis = reader.number();
+        long sizeMillis = reader.number();
+        RunStats stats = RunStats.read(reader);
+        return new StatWindow(key, endMillis, sizeMillis, stats, reader.more() ? reader.number() : 0);
     }
 }

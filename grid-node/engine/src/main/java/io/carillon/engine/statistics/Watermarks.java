@@ -23,6 +23,11 @@ public final class Watermarks {
         return true;
     }
 
+    /** Time went back: it begins anew with what comes next. */
+    public void forget() {
+        markMillis = Long.MIN_VALUE;
+    }
+
     public long millis() {
         return markMillis;
     }

@@ -43,6 +43,7 @@ class ForecastCounterTest {
     private boolean away;
     private boolean mayAct = true;
     private int surplusRows;
+    private int unreadable;
 
     private final ForecastCounter counter =
             new ForecastCounter(new Store(), new TestSchedules(), new Owned(), new Board(), time);
@@ -90,12 +91,22 @@ class ForecastCounterTest {
                 }
             }
             for (int shard : shards) {
+                for (int i = 0; i < unreadable; i++) {
+                    rows.unreadable(shard, new JobId(new UUID(i, shard)));
+                }
                 // Two groups, of which the database has read every row.
                 if (surplusRows > 0) {
                     rows.open(shard, "crowd", surplusRows / 2);
                     rows.claimed(shard, "crowd", now, surplusRows - surplusRows / 2);
                 }
             }
+        }
+    }
+
+    /** Until there is a pause: all shards are counted then. */
+    private void round() {
+        while (counter.step().compareTo(Duration.ofSeconds(1)) < 0) {
+            assertThat(asked.size()).isLessThan(1_000);
         }
     }
 
@@ -116,7 +127,7 @@ class ForecastCounterTest {
         Instant minute = time.now().truncatedTo(ChronoUnit.MINUTES);
         job(1, JobMaker.once(minute.plusSeconds(130)));
         job(2, JobMaker.everySeconds(30).pool("other"));
-        counter.step();
+        round();
         assertThat(forecast(4).pools())
                 .contains(new PoolForecast(JobMaker.CAPABILITY.pool(), List.of(0L, 0L, 1L, 0L), 0));
         assertThat(forecast(4).pools())
@@ -130,57 +141,81 @@ class ForecastCounterTest {
     void what_is_overdue_is_open_and_not_due() {
         job(1, JobMaker.once(time.now().plusSeconds(1)));
         time.advance(Duration.ofSeconds(5));
-        counter.step();
+        round();
         assertThat(forecast(3).pools())
                 .containsExactly(new PoolForecast(JobMaker.CAPABILITY.pool(), List.of(0L, 0L, 0L), 1));
     }
 
     @Test
     void a_shard_is_counted_again_after_a_while_and_not_before() {
-        counter.step();
-        assertThat(asked).containsExactly(Set.of(1, 2));
+        round();
+        assertThat(asked).as("the first of which nothing is known").containsExactly(Set.of(1), Set.of(2));
         assertThat(counter.step()).isEqualTo(ForecastCounter.REFRESH);
         time.advance(Duration.ofSeconds(9));
         counter.step();
-        assertThat(asked).hasSize(1);
+        assertThat(asked).hasSize(2);
         time.advance(Duration.ofSeconds(1));
         counter.step();
-        assertThat(asked).hasSize(2);
+        assertThat(asked).hasSize(3);
+        assertThat(asked.get(2)).as("little is in both").isEqualTo(Set.of(1, 2));
     }
 
     @Test
     void what_has_not_changed_is_shown_again_once_a_minute() {
         job(1, JobMaker.once(time.now().plus(Duration.ofHours(5))));
-        for (int i = 0; i < 12; i++) {
-            counter.step();
+        round();
+        for (int i = 0; i < 11; i++) {
             time.advance(ForecastCounter.REFRESH);
+            counter.step();
         }
-        assertThat(asked).hasSize(12);
-        assertThat(shows).isBetween(2, 4);
+        assertThat(asked).hasSize(13);
+        assertThat(shows).isBetween(3, 6);
     }
 
     @Test
     void what_is_due_is_counted_at_a_bounded_pace() {
         surplusRows = 6_000;
-        Duration pause = counter.step();
-        assertThat(asked.get(0)).as("of shards nothing is known of").isEqualTo(Set.of(1, 2));
-        assertThat(pause).isEqualTo(Duration.ofSeconds(12_000 / ForecastCounter.ROWS_PER_SECOND));
+        assertThat(counter.step()).isEqualTo(Duration.ofSeconds(6_000 / ForecastCounter.ROWS_PER_SECOND));
+        assertThat(asked.get(0)).as("of shards nothing is known of").isEqualTo(Set.of(1));
+        counter.step();
         time.advance(Duration.ofMinutes(1));
         assertThat(counter.step()).isEqualTo(Duration.ofSeconds(6));
-        assertThat(asked.get(1)).as("two would be too many rows at once").isEqualTo(Set.of(1));
+        assertThat(asked.get(2)).as("two would be too many rows at once").isEqualTo(Set.of(1));
         counter.step();
-        assertThat(asked.get(2)).isEqualTo(Set.of(2));
+        assertThat(asked.get(3)).isEqualTo(Set.of(2));
     }
 
     @Test
-    void many_shards_are_begun_with_a_few() {
+    void many_shards_are_begun_with_one_and_where_little_is_in_it_the_others_follow_at_once() {
         owned.addAll(IntStream.range(0, 256).boxed().collect(Collectors.toSet()));
-        counter.step();
-        assertThat(asked.get(0)).hasSize(ForecastCounter.UNKNOWN_AT_ONCE);
-        for (int i = 0; i < 3; i++) {
+        round();
+        assertThat(asked.get(0)).hasSize(1);
+        assertThat(asked).hasSizeLessThan(7);
+        assertThat(board).hasSize(256);
+    }
+
+    @Test
+    void where_much_is_in_every_shard_no_statement_reads_many() {
+        owned.addAll(IntStream.range(0, 256).boxed().collect(Collectors.toSet()));
+        surplusRows = 8_000;
+        for (int i = 0; i < 20; i++) {
             counter.step();
         }
+        assertThat(asked).hasSize(20).allSatisfy(shards -> assertThat(shards).hasSize(1));
+    }
+
+    /** The board forgets after twenty minutes; ten million rows at a thousand a second would take almost three hours. */
+    @Test
+    void a_round_takes_no_longer_than_the_board_keeps_what_it_was_shown() {
+        owned.addAll(IntStream.range(0, 256).boxed().collect(Collectors.toSet()));
+        surplusRows = 40_000;
+        Duration round = Duration.ZERO;
+        for (int i = 0; i < 256; i++) {
+            round = round.plus(counter.step());
+        }
+        assertThat(asked).hasSize(256);
         assertThat(board).hasSize(256);
+        assertThat(round).isBetween(Duration.ofMinutes(9), Duration.ofMinutes(11));
     }
 
     @Test
@@ -198,11 +233,31 @@ class ForecastCounterTest {
     }
 
     @Test
+    void without_shards_there_is_no_age_and_those_that_cannot_be_counted_grow_old_from_the_beginning() {
+        round();
+        time.advance(Duration.ofSeconds(30));
+        assertThat(counter.age()).isEqualTo(Duration.ofSeconds(30));
+        owned.clear();
+        counter.step();
+        assertThat(counter.age()).as("all were given up").isZero();
+
+        away = true;
+        owned.add(7);
+        counter.step();
+        time.advance(Duration.ofMinutes(4));
+        counter.step();
+        assertThat(counter.age()).isEqualTo(Duration.ofMinutes(4));
+        away = false;
+        counter.step();
+        assertThat(counter.age()).isZero();
+    }
+
+    @Test
     void a_store_that_is_away_is_asked_again() {
         away = true;
         assertThat(counter.step()).isPositive();
         away = false;
-        counter.step();
+        round();
         assertThat(board).hasSize(2);
     }
 
@@ -215,8 +270,19 @@ class ForecastCounterTest {
                 time.now(),
                 time.now().plusSeconds(70)));
         job(1, JobMaker.once(time.now().plusSeconds(70)));
-        counter.step();
+        unreadable = 2;
+        round();
         assertThat(forecast(3).due().stream().mapToLong(Long::longValue).sum()).isEqualTo(1);
+        assertThat(counter.unreadable())
+                .as("two definitions a shard, and a schedule")
+                .isEqualTo(5);
+        assertThat(forecast(3).unreadable()).isEqualTo(5);
+        assertThat(forecast(3).complete()).isFalse();
+        unreadable = 0;
+        jobs.clear();
+        time.advance(ForecastCounter.REFRESH);
+        round();
+        assertThat(counter.unreadable()).isZero();
     }
 
     @Test
@@ -226,7 +292,8 @@ class ForecastCounterTest {
                 Instant.parse("2026-03-01T12:00:00Z"),
                 Instant.parse("2026-03-01T12:00:31.500Z"),
                 80,
-                Map.of("a", new PoolOutlook(List.of(1L, 0L, 700L), 3), "ö", new PoolOutlook(List.of(), 1)));
+                Map.of("a", new PoolOutlook(List.of(1L, 0L, 700L), 3), "ö", new PoolOutlook(List.of(), 1)),
+                4);
         assertThat(OutlookBytes.read(OutlookBytes.of(outlook))).isEqualTo(outlook);
     }
 }

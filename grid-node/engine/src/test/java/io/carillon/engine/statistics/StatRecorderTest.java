@@ -7,6 +7,7 @@ import io.carillon.domain.run.RunTransition;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -15,7 +16,7 @@ class StatRecorderTest {
 
     private static final Duration SECOND = Duration.ofSeconds(1);
 
-    private final StatRecorder recorder = new StatRecorder(2, 2, 3);
+    private final StatRecorder recorder = StatRecorder.bounded(2, 2, 3);
 
     private RunStats taken(StatKey key) {
         return Objects.requireNonNull(recorder.take(0).stats().get(key));
@@ -63,15 +64,71 @@ class StatRecorderTest {
         }
         recorder.add(Seen.start("p", "o", job(0), SECOND));
         Map<StatKey, RunStats> stats = recorder.take(0).stats();
-        assertThat(stats).hasSize(5);
+        assertThat(stats).hasSize(6);
         assertThat(Objects.requireNonNull(stats.get(StatKey.pool("p"))).starts())
                 .as("a pool has all, whatever room jobs have")
                 .isEqualTo(6);
-        assertThat(recorder.left()).isEqualTo(2);
+        assertThat(Objects.requireNonNull(stats.get(StatKey.others(StatKey.Kind.JOB)))
+                        .starts())
+                .as("of all jobs none is missing")
+                .isEqualTo(2);
+        assertThat(recorder.together()).isEqualTo(2);
 
         recorder.add(Seen.start("p", "o", job(4), SECOND));
         assertThat(recorder.take(0).stats()).containsKey(StatKey.job(job(4).toString()));
-        assertThat(recorder.left()).isEqualTo(2);
+        assertThat(recorder.together()).isEqualTo(2);
+    }
+
+    @Test
+    void where_nobody_makes_windows_of_them_owners_and_jobs_are_not_kept() {
+        StatRecorder ofPools = StatRecorder.ofPools();
+        ofPools.add(Seen.success("p", "o", job(1), SECOND));
+        assertThat(ofPools.take(0).stats()).containsOnlyKeys(StatKey.pool("p"));
+        assertThat(ofPools.together()).isZero();
+    }
+
+    @Test
+    void a_batch_keeps_within_its_bytes_and_nothing_is_missing_in_its_sums() {
+        StatRecorder wide = new StatRecorder();
+        for (int i = 0; i < StatRecorder.JOBS_MAX; i++) {
+            wide.add(Seen.success("p", "o" + i, job(i), SECOND));
+            wide.add(Seen.success("p", "o" + i, job(0), SECOND));
+        }
+        StatBatch batch = wide.take(7);
+        StatBatch few = batch.fitted(2_000);
+        assertThat(batch.fitted(1_000_000).together()).isZero();
+        assertThat(few.toBytes().length).isLessThan(3_000);
+        Map<StatKey, RunStats> read = StatBatch.read(few.toBytes()).stats();
+        for (StatKey.Kind kind : StatKey.Kind.values()) {
+            assertThat(read.entrySet().stream()
+                            .filter(each -> each.getKey().kind() == kind)
+                            .mapToLong(each -> each.getValue().events())
+                            .sum())
+                    .as("of %s", kind)
+                    .isEqualTo(2L * StatRecorder.JOBS_MAX);
+        }
+        assertThat(read).as("pools come first").containsKey(StatKey.pool("p"));
+        assertThat(few.together())
+                .isEqualTo(read.entrySet().stream()
+                        .filter(each -> each.getKey().isOthers())
+                        .mapToLong(each -> each.getValue().events())
+                        .sum());
+        assertThat(batch.fitted(0).stats()).hasSize(StatKey.Kind.values().length);
+    }
+
+    @Test
+    void of_many_pools_the_later_ones_have_no_duration_here() {
+        PoolDurations durations = new PoolDurations();
+        StatRecorder many = StatRecorder.bounded(3_000, 0, 0);
+        for (int i = 0; i < 3_000; i++) {
+            many.add(Seen.success("p" + i, "o", job(1), SECOND));
+        }
+        durations.add(many.take(0));
+        long known = IntStream.range(0, 3_000)
+                .filter(i -> durations.mean("p" + i).isPresent())
+                .count();
+        assertThat(known).isEqualTo(1_000);
+        assertThat(durations.mean("")).isEmpty();
     }
 
     @Test
@@ -83,16 +140,19 @@ class StatRecorderTest {
         assertThat(read.atMillis()).isEqualTo(batch.atMillis());
         assertThat(read.stats()).containsOnlyKeys(batch.stats().keySet());
         read.stats().forEach((key, stats) -> {
-            StatWindow window = new StatWindow(key, 60_000, 30_000, stats);
+            StatWindow window = new StatWindow(key, 60_000, 30_000, stats, 7);
             StatWindow again = StatWindow.read(window.toBytes());
             assertThat(again.key()).isEqualTo(key);
             assertThat(again.endMillis()).isEqualTo(60_000);
+            assertThat(again.startMillis()).isEqualTo(30_000);
+            assertThat(again.together()).isEqualTo(7);
             assertThat(again.toBytes())
                     .isEqualTo(new StatWindow(
                                     key,
                                     60_000,
                                     30_000,
-                                    Objects.requireNonNull(batch.stats().get(key)))
+                                    Objects.requireNonNull(batch.stats().get(key)),
+                                    7)
                             .toBytes());
         });
     }

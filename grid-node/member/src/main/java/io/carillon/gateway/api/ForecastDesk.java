@@ -10,8 +10,11 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** What falls due in the coming hour, as the doors tell it. May ask other members; thread-safe. */
@@ -23,14 +26,19 @@ public final class ForecastDesk {
     /** Of a pool whose runs nobody has seen end yet. */
     static final Duration MEAN_ASSUMED = Duration.ofSeconds(5);
 
-    /** What runs of a pool take. */
+    /**
+     * What runs of a pool take.
+     *
+     * @param meanDuration of an attempt; null: none is known to have ended
+     * @param slots of a worker of it
+     */
+    public record Load(@Nullable Duration meanDuration, int slots) {}
+
+    /** Where that is known. May ask other members, once for all pools. */
     public interface Loads {
 
-        /** Of an attempt; empty if none is known to have ended. */
-        Optional<Duration> meanDuration(String pool);
-
-        /** Of a worker of it. */
-        int slots(String pool);
+        /** Of each of these pools. */
+        Map<String, Load> of(Set<String> pools);
     }
 
     /**
@@ -61,7 +69,11 @@ public final class ForecastDesk {
     public Outlook forecast(@Nullable String pool, int minutes) {
         Forecast all = Forecast.of(shards.get(), time.now(), minutes);
         Forecast asked = pool == null ? all : only(all, pool);
-        List<PoolNeed> needs = asked.pools().stream().map(this::need).toList();
+        Map<String, Load> known =
+                loads.of(asked.pools().stream().map(PoolForecast::pool).collect(Collectors.toSet()));
+        List<PoolNeed> needs = asked.pools().stream()
+                .map(each -> need(each, Objects.requireNonNull(known.get(each.pool()))))
+                .toList();
         return new Outlook(
                 asked, needs, needs.stream().mapToLong(PoolNeed::workers).sum());
     }
@@ -72,13 +84,13 @@ public final class ForecastDesk {
                 .filter(each -> each.pool().equals(pool))
                 .findFirst()
                 .orElseGet(() -> new PoolForecast(pool, Collections.nCopies(all.minutes(), 0L), 0));
-        return new Forecast(all.from(), all.minutes(), all.countedAt(), all.shards(), List.of(found));
+        return all.of(found);
     }
 
-    private PoolNeed need(PoolForecast forecast) {
-        Duration mean = loads.meanDuration(forecast.pool()).orElse(null);
-        int slots = loads.slots(forecast.pool());
-        long workers = WorkersFor.count(forecast.due(), forecast.open(), mean == null ? MEAN_ASSUMED : mean, slots);
-        return new PoolNeed(forecast, mean, slots, workers);
+    private static PoolNeed need(PoolForecast forecast, Load load) {
+        Duration mean = load.meanDuration();
+        long workers =
+                WorkersFor.count(forecast.due(), forecast.open(), mean == null ? MEAN_ASSUMED : mean, load.slots());
+        return new PoolNeed(forecast, mean, load.slots(), workers);
     }
 }

@@ -2,10 +2,13 @@ package io.carillon.gateway.api;
 
 import io.carillon.domain.access.Principal;
 import io.carillon.domain.id.JobId;
+import io.carillon.engine.statistics.RunStats;
 import io.carillon.engine.statistics.StatKey;
 import io.carillon.engine.statistics.StatWindow;
 import io.carillon.engine.statistics.StatisticsBoard;
-import java.util.Optional;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,10 +17,23 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StatisticsDesk {
 
-    /** The newest window of one; empty if nothing happened in it. */
-    public record Found(StatKey key, Optional<StatWindow> window) {}
+    /**
+     * What is known of one.
+     *
+     * @param from null, as {@code to}: nobody makes windows at present, so that nothing is known
+     * @param others events of its kind in that time that were counted together for want of room: some may be its own
+     */
+    public record Found(
+            StatKey key, @Nullable Instant from, @Nullable Instant to, RunStats stats, long others) {
+
+        /** Whether all that happened in that time is in it. */
+        public boolean complete() {
+            return from != null && others == 0;
+        }
+    }
 
     private static final String POOL_DEFAULT = "default";
+    private static final RunStats NOTHING = new RunStats();
 
     private final StatisticsBoard board;
     private final History history;
@@ -35,8 +51,24 @@ public final class StatisticsDesk {
                             "no statistics are made: carillon.jet.enabled is false on this member")
                     .toException();
         }
-        StatKey key = key(principal, pool, ownerId, job);
-        return new Found(key, board.find(key));
+        return find(key(principal, pool, ownerId, job));
+    }
+
+    /** Where nothing happened to it, the others' window says since when. */
+    private Found find(StatKey key) {
+        StatKey others = StatKey.others(key.kind());
+        Map<StatKey, StatWindow> windows = board.find(Set.of(key, others));
+        StatWindow own = windows.get(key);
+        StatWindow window = own == null ? windows.get(others) : own;
+        if (window == null) {
+            return new Found(key, null, null, NOTHING, 0);
+        }
+        return new Found(
+                key,
+                Instant.ofEpochMilli(window.startMillis()),
+                Instant.ofEpochMilli(window.endMillis()),
+                own == null ? NOTHING : own.stats(),
+                window.together());
     }
 
     private StatKey key(Principal principal, @Nullable String pool, @Nullable String ownerId, @Nullable JobId job) {

@@ -34,6 +34,9 @@ final class ForecastLoop implements AutoCloseable {
                 .description("Since that shard of this member was counted for the forecast that was longest ago")
                 .baseUnit("seconds")
                 .register(meters);
+        Gauge.builder("carillon.forecast.unreadable.jobs", counter, ForecastCounter::unreadable)
+                .description("Jobs of this member's shards that the forecast passes over, since they cannot be read")
+                .register(meters);
         return new ForecastLoop(StepThread.start("carillon-forecast", FIRST, counter::step));
     }
 

@@ -122,7 +122,7 @@ public final class Member implements AutoCloseable {
                     settings.historyRetention(),
                     settings.auditRetention(),
                     meters));
-            StatRecorder recorder = new StatRecorder();
+            StatRecorder recorder = settings.grid().jet() ? new StatRecorder() : StatRecorder.ofPools();
             MemberMeters events = new MemberMeters(meters, recorder, traces);
             GroupCommitter writer = opened(store.startWriter(time, events, new ExactJobs(schedules)::counts));
             PgNoteStore notes = opened(store.openNotes());

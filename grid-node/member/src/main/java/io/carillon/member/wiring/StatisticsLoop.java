@@ -38,9 +38,9 @@ final class StatisticsLoop implements AutoCloseable {
             TimeSource time,
             MeterRegistry meters) {
         if (statistics.on()) {
-            FunctionCounter.builder("carillon.statistics.left.out", recorder, StatRecorder::left)
+            FunctionCounter.builder("carillon.statistics.together", recorder, StatRecorder::together)
                     .tag("why", "batch_full")
-                    .description("Events, by pool, owner and job, that are in no window")
+                    .description("Events, by pool, owner and job, that are counted together for want of room")
                     .register(meters);
         }
         StatisticsLoop loop = new StatisticsLoop(recorder, durations, statistics, time);

@@ -1,20 +1,25 @@
 package io.carillon.engine.grid.statistics;
 
 import com.hazelcast.cluster.Member;
+import com.hazelcast.config.Config;
 import com.hazelcast.core.HazelcastException;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.map.IMap;
 import com.hazelcast.ringbuffer.OverflowPolicy;
 import com.hazelcast.ringbuffer.Ringbuffer;
+import io.carillon.domain.time.TimeSource;
 import io.carillon.engine.statistics.StatBatch;
 import io.carillon.engine.statistics.StatKey;
 import io.carillon.engine.statistics.StatWindow;
 import io.carillon.engine.statistics.StatisticsBoard;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.util.Optional;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,22 +34,41 @@ public final class GridStatistics implements StatisticsBoard {
     /** Batches that the ring has not confirmed. */
     private static final int UNDER_WAY_MAX = 4;
 
+    /**
+     * What all members together put into the ring in a second, so that its five minutes and a half take no more than some 66 MB; with very many
+     * members its number of batches is the bound.
+     */
+    private static final int BYTES_PER_SECOND = 200_000;
+
+    private static final int BATCH_BYTES_LEAST = 8_000;
+
+    /** Shown to the other members. Not among the terms, by which members are refused that differ. */
+    private static final String ATTRIBUTE = "carillon-jet";
+
     private final HazelcastInstance grid;
     private final boolean on;
-    private final StatisticsTally tally = new StatisticsTally();
+    private final StatisticsTally tally;
     private final AtomicInteger underWay = new AtomicInteger();
+    private int withoutJet;
 
-    /** @param on whether this member has Jet */
-    public GridStatistics(HazelcastInstance grid, boolean on, MeterRegistry meters) {
+    /**
+     * @param on whether this member has Jet
+     * @param time that members share
+     */
+    public GridStatistics(HazelcastInstance grid, boolean on, TimeSource time, MeterRegistry meters) {
         this.grid = grid;
         this.on = on;
+        this.tally = new StatisticsTally(() -> time.now().toEpochMilli());
         if (on) {
             tally.show(grid);
             count(meters, "batches", "outcome", "published", "Batches of events put into the ring", tally.published);
             count(meters, "batches", "outcome", "dropped", "Batches of events put into the ring", tally.unpublished);
             String leftOut = "Events, by pool, owner and job, that are in no window";
             count(meters, "left.out", "why", "late", leftOut, tally.late);
-            count(meters, "left.out", "why", "no_room", leftOut, tally.noRoom);
+            count(meters, "left.out", "why", "ahead", leftOut, tally.ahead);
+            String together = "Events, by pool, owner and job, that are counted together for want of room";
+            count(meters, "together", "why", "no_room", together, tally.noRoom);
+            count(meters, "together", "why", "batch_bytes", together, tally.batchBytes);
             String unread = "Batches that the job did not get to read";
             count(meters, "unread", "why", "overwritten", unread, tally.overwritten);
             count(meters, "unread", "why", "form", unread, tally.unreadable);
@@ -61,6 +85,11 @@ public final class GridStatistics implements StatisticsBoard {
                 .register(meters);
     }
 
+    /** Lets other members know that this one has Jet. */
+    public static void show(Config config) {
+        config.getMemberAttributeConfig().setAttribute(ATTRIBUTE, "on");
+    }
+
     /** Never blocks; drops the batch while earlier ones are not confirmed. */
     public void publish(StatBatch batch) {
         if (!on) {
@@ -73,7 +102,10 @@ public final class GridStatistics implements StatisticsBoard {
         underWay.incrementAndGet();
         try {
             Ringbuffer<byte[]> ring = grid.getRingbuffer(ReadBatches.RING);
-            var unused = ring.addAsync(batch.toBytes(), OverflowPolicy.OVERWRITE)
+            int members = grid.getCluster().getMembers().size();
+            StatBatch fitted = batch.fitted(Math.max(BATCH_BYTES_LEAST, BYTES_PER_SECOND / members));
+            tally.batchBytes.add(fitted.together() - batch.together());
+            var unused = ring.addAsync(fitted.toBytes(), OverflowPolicy.OVERWRITE)
                     .whenComplete((sequence, failure) -> {
                         underWay.decrementAndGet();
                         (failure == null ? tally.published : tally.unpublished).increment();
@@ -85,21 +117,38 @@ public final class GridStatistics implements StatisticsBoard {
         }
     }
 
-    /** Makes sure that the cluster has the job, if this is the oldest member. Blocks for a call to itself. */
+    /**
+     * Makes sure that the cluster has the job, if this is the oldest member and all have Jet: else it would be begun and fail on the others,
+     * again and again. Blocks for a call to itself. For one thread.
+     */
     public void keepJob() {
         if (!on || !grid.getLifecycleService().isRunning()) {
             return;
         }
-        Member oldest = grid.getCluster().getMembers().iterator().next();
-        if (!oldest.localMember()) {
+        Set<Member> members = grid.getCluster().getMembers();
+        if (!members.iterator().next().localMember() || !allHaveJet(members)) {
             return;
         }
         try {
             var unused = grid.getJet().newJobIfAbsent(StatisticsPipeline.dag(), StatisticsPipeline.config());
         } catch (RuntimeException e) {
-            // A member without Jet, a cluster that is changing: there is another look in a moment.
+            // A cluster that is changing: there is another look in a moment.
             log.info("statistics have no job yet: {}", e.toString());
         }
+    }
+
+    private boolean allHaveJet(Set<Member> members) {
+        int without = (int) members.stream()
+                .filter(member -> member.getAttribute(ATTRIBUTE) == null)
+                .count();
+        if (without != withoutJet) {
+            log.info(
+                    "statistics members_without_jet={} of {}; windows are made while there is none",
+                    without,
+                    members.size());
+            withoutJet = without;
+        }
+        return without == 0;
     }
 
     @Override
@@ -108,17 +157,28 @@ public final class GridStatistics implements StatisticsBoard {
     }
 
     @Override
-    public Optional<StatWindow> find(StatKey key) {
+    public Map<StatKey, StatWindow> find(Set<StatKey> keys) {
         if (!on) {
-            return Optional.empty();
+            return Map.of();
         }
         try {
             IMap<String, byte[]> map = grid.getMap(WriteWindows.MAP);
-            byte[] found = map.get(key.text());
-            return Optional.ofNullable(found).map(StatWindow::read);
-        } catch (HazelcastException | IllegalStateException | IllegalArgumentException e) {
-            log.debug("statistics of {} cannot be read", key, e);
-            return Optional.empty();
+            Set<String> texts = keys.stream().map(StatKey::text).collect(Collectors.toSet());
+            Map<StatKey, StatWindow> found = new HashMap<>();
+            map.getAll(texts).values().forEach(bytes -> read(bytes, found));
+            return found;
+        } catch (HazelcastException | IllegalStateException e) {
+            log.debug("statistics of {} cannot be read", keys, e);
+            return Map.of();
+        }
+    }
+
+    private static void read(byte[] bytes, Map<StatKey, StatWindow> into) {
+        try {
+            StatWindow window = StatWindow.read(bytes);
+            into.put(window.key(), window);
+        } catch (IllegalArgumentException e) {
+            log.debug("another build makes windows of another form", e);
         }
     }
 }

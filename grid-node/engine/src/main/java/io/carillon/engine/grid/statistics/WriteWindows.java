@@ -18,10 +18,12 @@ final class WriteWindows extends AbstractProcessor {
     private static final long WIDE_SECONDS_TO_LIVE = 60;
 
     private static final long JOB_SECONDS_TO_LIVE = MakeWindows.JOB_SIZE_MILLIS / 1_000;
+    /** Told in every step, so that it ends soon after the job. */
+    private static final long JOB_OTHERS_SECONDS_TO_LIVE = 180;
 
     private final AtomicInteger underWay = new AtomicInteger();
     private @Nullable IMap<String, byte[]> map;
-    private StatisticsTally tally = new StatisticsTally();
+    private @Nullable StatisticsTally tally;
 
     @Override
     protected void init(Context context) {
@@ -32,7 +34,8 @@ final class WriteWindows extends AbstractProcessor {
     @Override
     protected boolean tryProcess(int ordinal, Object item) {
         IMap<String, byte[]> into = map;
-        if (into == null) {
+        StatisticsTally counted = tally;
+        if (into == null || counted == null) {
             throw new IllegalStateException("not initialised");
         }
         if (underWay.get() >= UNDER_WAY_MAX) {
@@ -40,12 +43,18 @@ final class WriteWindows extends AbstractProcessor {
         }
         underWay.incrementAndGet();
         StatWindow window = (StatWindow) item;
-        long seconds = window.key().kind() == StatKey.Kind.JOB ? JOB_SECONDS_TO_LIVE : WIDE_SECONDS_TO_LIVE;
-        var unused = into.setAsync(window.key().text(), window.toBytes(), seconds, TimeUnit.SECONDS)
+        var unused = into.setAsync(window.key().text(), window.toBytes(), secondsToLive(window.key()), TimeUnit.SECONDS)
                 .whenComplete((nothing, failure) -> {
                     underWay.decrementAndGet();
-                    (failure == null ? tally.windows : tally.unwritten).increment();
+                    (failure == null ? counted.windows : counted.unwritten).increment();
                 });
         return true;
+    }
+
+    private static long secondsToLive(StatKey key) {
+        if (key.kind() != StatKey.Kind.JOB) {
+            return WIDE_SECONDS_TO_LIVE;
+        }
+        return key.isOthers() ? JOB_OTHERS_SECONDS_TO_LIVE : JOB_SECONDS_TO_LIVE;
     }
 }

@@ -6,12 +6,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.hazelcast.core.HazelcastInstance;
 import com.hazelcast.jet.Job;
 import com.hazelcast.jet.core.JobStatus;
+import io.carillon.domain.time.TimeSource;
 import io.carillon.engine.grid.GridFixture;
 import io.carillon.engine.statistics.Seen;
 import io.carillon.engine.statistics.StatBatch;
 import io.carillon.engine.statistics.StatKey;
+import io.carillon.engine.statistics.StatWindow;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +33,7 @@ class GridStatisticsTest {
 
     private final GridFixture fixture = new GridFixture(1);
     private final List<Node> nodes = new ArrayList<>();
+    private final Clock clock = new Clock();
 
     private record Node(HazelcastInstance grid, GridStatistics statistics, MeterRegistry meters) {
 
@@ -37,6 +42,37 @@ class GridStatisticsTest {
                     .tag(tag, value)
                     .functionCounter()
                     .count();
+        }
+    }
+
+    /** What the steps of the pipeline take for the present, on all members. */
+    private static final class Clock implements TimeSource {
+
+        volatile Instant now = Instant.ofEpochSecond(10_000);
+
+        @Override
+        public Instant now() {
+            return now;
+        }
+
+        @Override
+        public long nanos() {
+            return 0;
+        }
+
+        @Override
+        public Duration errorBound() {
+            return Duration.ZERO;
+        }
+
+        @Override
+        public double chance() {
+            return 0;
+        }
+
+        @Override
+        public long randomBits() {
+            return 0;
         }
     }
 
@@ -50,9 +86,14 @@ class GridStatisticsTest {
     }
 
     private Node start(boolean jet) {
-        HazelcastInstance grid = fixture.start(config -> config.getJetConfig().setEnabled(jet));
+        HazelcastInstance grid = fixture.start(config -> {
+            config.getJetConfig().setEnabled(jet);
+            if (jet) {
+                GridStatistics.show(config);
+            }
+        });
         MeterRegistry meters = new SimpleMeterRegistry();
-        Node node = new Node(grid, new GridStatistics(grid, jet, meters), meters);
+        Node node = new Node(grid, new GridStatistics(grid, jet, clock, meters), meters);
         nodes.add(node);
         return node;
     }
@@ -96,7 +137,8 @@ class GridStatisticsTest {
     private static void awaitRunning(Node node) {
         eventually().until(() -> {
             node.statistics().keepJob();
-            return job(node).getStatus() == JobStatus.RUNNING;
+            Job job = node.grid().getJet().getJob("carillon-statistics");
+            return job != null && job.getStatus() == JobStatus.RUNNING;
         });
     }
 
@@ -141,7 +183,7 @@ class GridStatisticsTest {
         publish(a, 1_009, 2);
         // Late for the pool, but its minute is not over.
         eventually()
-                .untilAsserted(() -> assertThat(sum("left.out", "why", "late")).isEqualTo(1));
+                .untilAsserted(() -> assertThat(sum("left.out", "why", "late")).isEqualTo(2));
         // In time: a step that is under way is open.
         publish(a, 1_011, 4);
         tick(a, 1_063);
@@ -204,6 +246,99 @@ class GridStatisticsTest {
     }
 
     @Test
+    void windows_say_since_when_something_is_known() {
+        Node a = start();
+        awaitRunning(a);
+        publish(a, 1_001, 1);
+        tick(a, 1_013);
+        await(a, 1, POOL);
+        assertThat(a.statistics().find(POOL).orElseThrow().startMillis()).isEqualTo(1_001_000);
+
+        for (long second = 1_060; second <= 1_420; second += 60) {
+            publish(a, second, 1);
+        }
+        tick(a, 1_443);
+        await(a, 8, JOB);
+        assertThat(a.statistics().find(JOB).orElseThrow().startMillis())
+                .as("less than an hour")
+                .isEqualTo(1_001_000);
+        assertThat(a.statistics().find(POOL).orElseThrow().startMillis()).isEqualTo(1_140_000);
+        StatWindow others =
+                a.statistics().find(StatKey.others(StatKey.Kind.OWNER)).orElseThrow();
+        assertThat(others.stats().events()).as("no owner has had anything").isZero();
+        assertThat(others.endMillis()).isEqualTo(1_440_000);
+    }
+
+    @Test
+    void a_member_whose_time_is_far_ahead_makes_the_others_not_late() {
+        Node a = start();
+        awaitRunning(a);
+        publish(a, 10_000, 1);
+        publish(a, 10_061, 2);
+        publish(a, 10_003, 4);
+        tick(a, 10_013);
+        await(a, 5, POOL);
+        assertThat(sum("left.out", "why", "ahead")).isEqualTo(4);
+        assertThat(sum("left.out", "why", "late")).isZero();
+    }
+
+    /** As after a database that was restored on a machine with another time. */
+    @Test
+    void when_the_clock_that_all_go_by_goes_back_windows_begin_anew() {
+        Node a = start();
+        awaitRunning(a);
+        publish(a, 10_000, 1);
+        tick(a, 10_013);
+        await(a, 1, POOL);
+
+        clock.now = Instant.ofEpochSecond(9_000);
+        publish(a, 9_000, 2);
+        tick(a, 9_013);
+        await(a, 2, POOL);
+        assertThat(a.statistics().find(POOL).orElseThrow().startMillis()).isEqualTo(9_000_000);
+    }
+
+    @Test
+    void bytes_that_are_no_batch_are_counted_and_stop_nothing() {
+        Node a = start();
+        awaitRunning(a);
+        publish(a, 1_001, 1);
+        for (byte[] bytes : List.of(new byte[0], new byte[] {9, 9}, new byte[] {
+            1, 1, 1, 0, 1, 'p', 0, 0, 0, 0, -1, -1, -1, -1, -1, -1, 127, 0
+        })) {
+            a.grid().getRingbuffer("statistics-batches").add(bytes);
+        }
+        tick(a, 1_013);
+        await(a, 1, POOL);
+        assertThat(sum("unread", "why", "form")).isEqualTo(3);
+    }
+
+    /** An operator's own file may have another one than ours. */
+    @Test
+    void a_ring_that_is_small_loses_batches_says_so_and_goes_on() {
+        HazelcastInstance grid = fixture.start(config -> {
+            config.getJetConfig().setEnabled(true);
+            config.getRingbufferConfig("statistics-batches").setCapacity(4);
+            GridStatistics.show(config);
+        });
+        MeterRegistry meters = new SimpleMeterRegistry();
+        Node a = new Node(grid, new GridStatistics(grid, true, clock, meters), meters);
+        nodes.add(a);
+        for (int i = 0; i < 9; i++) {
+            publish(a, 1_000 + i, 1);
+        }
+        awaitRunning(a);
+        for (int i = 0; i < 3; i++) {
+            tick(a, 1_013 + i);
+        }
+        eventually()
+                .untilAsserted(() -> assertThat(seen(a, POOL))
+                        .as("as many as were left when it was read first")
+                        .isBetween(1L, 4L));
+        assertThat(a.statistics().find(POOL).orElseThrow().startMillis()).isGreaterThanOrEqualTo(1_005_000);
+    }
+
+    @Test
     void all_members_together_have_one_job() {
         Node a = start();
         Node b = start();
@@ -223,6 +358,17 @@ class GridStatisticsTest {
         assertThat(off.statistics().find(POOL)).isEmpty();
         assertThat(off.grid().getDistributedObjects()).isEmpty();
         assertThat(off.meters().getMeters()).isEmpty();
+    }
+
+    @Test
+    void a_younger_member_without_jet_keeps_it_away_too() {
+        Node on = start();
+        Node off = start(false);
+        on.statistics().keepJob();
+        off.grid().shutdown();
+        eventually().until(() -> on.grid().getCluster().getMembers().size() == 1);
+        assertThat(on.grid().getJet().getJobs()).isEmpty();
+        awaitRunning(on);
     }
 
     /** While members are restarted one by one with the switch turned on. */
