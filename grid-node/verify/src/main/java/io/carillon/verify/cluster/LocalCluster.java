@@ -194,7 +194,8 @@ public final class LocalCluster implements AutoCloseable {
             relays.add(TcpRelay.open(name + "-" + member.process().name(), ports.next(), port));
         }
         String grid = relays.stream().map(relay -> "127.0.0.1:" + relay.port()).collect(Collectors.joining(","));
-        List<String> arguments = new ArrayList<>(List.of("-Xmx256m", "-jar"));
+        List<String> arguments = new ArrayList<>(ClusterPlan.SHORT_LIVED);
+        arguments.addAll(List.of("-Xmx256m", "-jar"));
         Path jar = plan.workerJar();
         if (jar == null) {
             arguments.addAll(List.of(plan.memberJar().toString(), WORKER_COMMAND));

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LoadDriver implements AutoCloseable {
 
-    private static final int LANES = 64;
+    private static final int LANES = 256;
     private static final Duration LATE_MAX = Duration.ofSeconds(5);
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(2);
     private static final Duration PAUSE = Duration.ofMillis(1_500);

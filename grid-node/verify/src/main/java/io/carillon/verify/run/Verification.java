@@ -44,7 +44,7 @@ public final class Verification implements AutoCloseable {
     private static final Duration LEASE = Duration.ofSeconds(10);
     private static final List<String> MEMBER_SETTINGS =
             List.of("--carillon.lease.duration=" + LEASE.toSeconds() + "s", "--carillon.lease.heartbeat=3s");
-    private static final List<String> MEMBER_JVM = List.of("-Xmx640m");
+    private static final String MEMBER_HEAP = "-Xmx640m";
 
     /** What members and workers may take to start without being late for the night, on a machine that does something else too. */
     private static final Duration START_UP = Duration.ofSeconds(75);
@@ -172,7 +172,8 @@ public final class Verification implements AutoCloseable {
     }
 
     private LocalCluster startCluster(StoreServer store, SystemClock clock) throws InterruptedException {
-        List<String> jvm = new ArrayList<>(MEMBER_JVM);
+        List<String> jvm = new ArrayList<>(ClusterPlan.SHORT_LIVED);
+        jvm.add(MEMBER_HEAP);
         jvm.addAll(options.memberJvm());
         List<String> settings = new ArrayList<>(MEMBER_SETTINGS);
         settings.addAll(options.memberSettings());
