@@ -1,10 +1,10 @@
 package io.carillon.app.wiring;
 
 import io.carillon.app.demo.DemoWorker;
-import io.carillon.app.demo.NearAddress;
 import io.carillon.app.settings.ClusterProperties;
 import io.carillon.app.settings.DemoProperties;
 import io.carillon.app.start.Greeting;
+import io.carillon.gateway.grpc.NearAddress;
 import io.carillon.member.wiring.Member;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -40,7 +40,7 @@ final class MemberOpening {
 
     @EventListener
     void grpcStarted(GrpcServerStartedEvent event) {
-        grpcAddress = NearAddress.of(event.getServer().getListenSockets(), event.getPort());
+        grpcAddress = NearAddress.of(event.getServer());
     }
 
     @EventListener

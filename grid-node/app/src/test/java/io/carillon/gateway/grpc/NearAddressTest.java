@@ -1,4 +1,4 @@
-package io.carillon.app.demo;
+package io.carillon.gateway.grpc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

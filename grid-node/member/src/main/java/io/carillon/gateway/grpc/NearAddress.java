@@ -1,5 +1,6 @@
-package io.carillon.app.demo;
+package io.carillon.gateway.grpc;
 
+import io.grpc.Server;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -15,10 +16,14 @@ public final class NearAddress {
     private NearAddress() {}
 
     /**
-     * @param listening where the door listens
+     * @param door that has started
      * @return {@code host:port}
      */
-    public static String of(List<? extends SocketAddress> listening, int port) {
+    public static String of(Server door) {
+        return of(door.getListenSockets(), door.getPort());
+    }
+
+    static String of(List<? extends SocketAddress> listening, int port) {
         for (SocketAddress each : listening) {
             if (each instanceof InetSocketAddress socket && socket.getAddress() != null) {
                 return host(socket.getAddress()) + ":" + port;
