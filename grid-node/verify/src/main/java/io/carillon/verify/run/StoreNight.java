@@ -3,6 +3,7 @@ package io.carillon.verify.run;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.time.temporal.ChronoUnit;
 import java.time.zone.ZoneOffsetTransition;
 import java.util.List;
 import java.util.Optional;
@@ -83,7 +84,7 @@ sealed interface StoreNight {
         }
 
         private static Duration before(Duration length) {
-            return length.dividedBy(3);
+            return length.dividedBy(3).truncatedTo(ChronoUnit.MILLIS);
         }
 
         @Override

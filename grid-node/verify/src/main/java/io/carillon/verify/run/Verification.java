@@ -22,6 +22,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -116,7 +117,8 @@ public final class Verification implements AutoCloseable {
         EvidenceFile file = open(EvidenceFile.create(workspace.evidence()));
         Recorder recorder = new Recorder(file, clock);
         Instant soonest = clock.now().plus(LEAD);
-        Instant begin = wanted.isAfter(soonest) ? wanted : soonest;
+        // Times of jobs follow from it, and are kept to the microsecond: what is finer would be asked for and never seen.
+        Instant begin = (wanted.isAfter(soonest) ? wanted : soonest).truncatedTo(ChronoUnit.MILLIS);
         recorder.add(new Setting(options.seed(), begin, clockError, planned(wanted)));
         take(clock, recorder, doors, cluster, begin);
         file.flush();

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -113,5 +114,13 @@ class VerifyOptionsTest {
                         .nextTransition(change.minusSeconds(1))
                         .getInstant())
                 .isEqualTo(change);
+    }
+
+    /** Jobs' times follow from it, and the product keeps them to the microsecond. */
+    @ParameterizedTest
+    @ValueSource(ints = {20, 40, 41, 100})
+    void no_load_begins_between_two_milliseconds(int seconds) {
+        Instant begin = StoreNight.ofSeed(7).begin(Instant.parse("2026-07-01T00:00:00Z"), Duration.ofSeconds(seconds));
+        assertThat(begin).isEqualTo(begin.truncatedTo(ChronoUnit.MILLIS));
     }
 }
