@@ -117,7 +117,7 @@ public final class Verification implements AutoCloseable {
         EvidenceFile file = open(EvidenceFile.create(workspace.evidence()));
         Recorder recorder = new Recorder(file, clock);
         Instant soonest = clock.now().plus(LEAD);
-        // Times of jobs follow from it, and are kept to the microsecond: what is finer would be asked for and never seen.
+        // Times of jobs follow from it, and are kept to the microsecond: what is finer is never seen again.
         Instant begin = (wanted.isAfter(soonest) ? wanted : soonest).truncatedTo(ChronoUnit.MILLIS);
         recorder.add(new Setting(options.seed(), begin, clockError, planned(wanted)));
         take(clock, recorder, doors, cluster, begin);
