@@ -56,14 +56,15 @@ public final class Wait {
             Predicate<RuntimeException> ofSilence,
             Consumer<String> told,
             Supplier<T> action) {
-        long end = System.nanoTime() + longest.toNanos();
+        long begin = System.nanoTime();
         while (true) {
-            boolean answers = forAnswer(Duration.ofNanos(Math.max(0, end - System.nanoTime())), silence, told);
+            boolean answers = forAnswer(
+                    Duration.ofNanos(Math.max(0, longest.toNanos() - (System.nanoTime() - begin))), silence, told);
             try {
                 return action.get();
             } catch (RuntimeException e) {
                 boolean last = !answers
-                        || System.nanoTime() >= end
+                        || System.nanoTime() - begin >= longest.toNanos()
                         || Thread.currentThread().isInterrupted();
                 if (last || !ofSilence.test(e)) {
                     throw e;
